@@ -1,7 +1,7 @@
 //! The same problem for another solver, and a proof for another checker.
 //!
-//! A model is read from JSON and written as LP; a puzzle's uniqueness is confirmed by
-//! propagators, and proved by a formula (DIMACS) with a DRAT proof. `docs/guides/proofs.md` says what the proof
+//! A model is read from JSON and written as LP; a puzzle's uniqueness is confirmed by propagators,
+//! and proved by a formula (DIMACS) with a DRAT proof. `docs/guides/proofs.md` says what the proof
 //! covers.
 
 #![expect(clippy::print_stdout, reason = "an example prints its results")]

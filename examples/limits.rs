@@ -1,5 +1,5 @@
-//! Long work inside a program: progress is reported, another thread can cancel it, and an answer at a
-//! time limit says how many solutions were found until then, without a claim about the others.
+//! Long work inside a program: progress is reported, another thread can cancel it, and an answer at
+//! a time limit says how many solutions were found until then, without a claim about the others.
 
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 

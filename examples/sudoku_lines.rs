@@ -12,7 +12,8 @@ use gordian::sudoku::tasks::{
 };
 use gordian::{Cancel, NoProgress};
 
-/// One puzzle with exactly one solution, one with two (four cells that can be exchanged), one with none.
+/// One puzzle with exactly one solution, one with two (four cells that can be exchanged), one with
+/// none.
 const LINES: [&str; 3] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "534..8912672195348198342567859..1423426853791713924856961537284287419635345286179",

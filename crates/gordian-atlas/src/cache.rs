@@ -9,15 +9,18 @@ use crate::AtlasError;
 
 /// The words of the notes about a table.
 pub struct CacheNotes<'a> {
-    /// What is noted of a table that was kept, before the name of its file: `built the table, kept in`.
+    /// What is noted of a table that was kept, before the name of its file: `built the table, kept
+    /// in`.
     pub kept: &'a str,
     /// What is noted of one that could not be kept, before the error: `the table is not kept`.
     pub not_kept: &'a str,
 }
 
-/// Returns the table in `file`, or builds it and keeps it there. The folder of the file is created if necessary.
+/// Returns the table in `file`, or builds it and keeps it there. The folder of the file is created
+/// if necessary.
 ///
-/// A file that cannot be used, and a table that cannot be kept, are notes for the user and no errors.
+/// A file that cannot be used, and a table that cannot be kept, are notes for the user and no
+/// errors.
 ///
 /// # Errors
 ///

@@ -3,9 +3,10 @@
 use gordian_perm::definition::{Definition, MoveSet, Transformation};
 use rustc_hash::FxHashSet;
 
-/// Returns for each move those that may follow it in a canonical sequence: not those with which it makes one move or none,
-/// which is never shortest; and of two moves that commute, only the one with the larger number. With restrictions both
-/// orders remain, because the state between may be illegal in one of them.
+/// Returns for each move those that may follow it in a canonical sequence: not those with which it
+/// makes one move or none, which is never shortest; and of two moves that commute, only the one
+/// with the larger number. With restrictions both orders remain, because the state between may be
+/// illegal in one of them.
 pub(crate) fn followers(definition: &Definition, moves: &MoveSet) -> Vec<Vec<usize>> {
     let moves = moves.moves();
     let single: FxHashSet<&Transformation> = moves.iter().map(|it| it.transformation()).collect();

@@ -1,8 +1,9 @@
-//! Ranks of the elements of a group of transformations, and of where some pieces are, in a chain of stabilisers.
+//! Ranks of the elements of a group of transformations, and of where some pieces are, in a chain of
+//! stabilisers.
 //!
-//! An element is the places of the chain's base pieces: numbers of *slots*, a slot being a position with an orientation. A
-//! move maps slots to slots, and so does each element of the chain, so that moving, ranking and unranking are lookups in
-//! small tables:
+//! An element is the places of the chain's base pieces: numbers of *slots*, a slot being a position
+//! with an orientation. A move maps slots to slots, and so does each element of the chain, so that
+//! moving, ranking and unranking are lookups in small tables:
 //!
 //! ```text
 //!   images[k]            the slot to which the piece of base k has gone
@@ -17,7 +18,8 @@
 
 use gordian_perm::definition::{ChainLevel, Definition, MoveSet, PermutationGroup, Transformation};
 
-/// The largest number of slots, so that one fits into 16 bits. Definitions can have more: see [`ChainIndex::is_possible`].
+/// The largest number of slots, so that one fits into 16 bits. Definitions can have more: see
+/// [`ChainIndex::is_possible`].
 const MAX_SLOTS: usize = 1 << 16;
 /// The largest memory of the maps of an index in bytes.
 const MAX_MAP_BYTES: usize = 1 << 28;
@@ -73,8 +75,8 @@ pub(crate) fn slot(number: usize) -> Slot {
     Slot::try_from(number).expect("the number of slots is limited")
 }
 
-/// Returns the number of the first slot of each position, and the number of slots; for definitions of which a
-/// [`ChainIndex`] is possible.
+/// Returns the number of the first slot of each position, and the number of slots; for definitions
+/// of which a [`ChainIndex`] is possible.
 pub(crate) fn slot_offsets(definition: &Definition) -> (Vec<usize>, usize) {
     let mut n_slots = 0;
     let mut offsets = Vec::with_capacity(definition.n_positions());
@@ -99,8 +101,8 @@ pub(crate) fn inverse_map(map: &[Slot]) -> Vec<Slot> {
 }
 
 impl ChainIndex {
-    /// Returns whether there can be an index whose levels have these radices: whether slots fit into 16 bits, and the maps into
-    /// 256 MiB. The other functions take it for granted.
+    /// Returns whether there can be an index whose levels have these radices: whether slots fit
+    /// into 16 bits, and the maps into 256 MiB. The other functions take it for granted.
     pub(crate) fn is_possible(definition: &Definition, moves: &MoveSet, radices: &[usize]) -> bool {
         let n_slots: usize = definition.moduli().iter().map(|&modulus| usize::from(modulus)).sum();
         // Two maps for each entry, and the numbers of entries, which have twice the size of a slot.
@@ -108,8 +110,8 @@ impl ChainIndex {
         n_slots <= MAX_SLOTS && n_maps * n_slots * size_of::<Slot>() <= MAX_MAP_BYTES
     }
 
-    /// Returns the index of the first `n_levels` levels of the group's chain: of where the pieces of their base positions
-    /// are. With all levels, it is an index of the elements.
+    /// Returns the index of the first `n_levels` levels of the group's chain: of where the pieces
+    /// of their base positions are. With all levels, it is an index of the elements.
     pub(crate) fn new(
         definition: &Definition,
         moves: &MoveSet,
@@ -121,8 +123,8 @@ impl ChainIndex {
         Self::of_levels(definition, moves, chain.filter(|level| level.transversal.len() > 1))
     }
 
-    /// Returns the index of the elements with all levels of the chain, also those with a single entry. So the images of all
-    /// pieces that moves change are known.
+    /// Returns the index of the elements with all levels of the chain, also those with a single
+    /// entry. So the images of all pieces that moves change are known.
     pub(crate) fn with_all_levels(
         definition: &Definition,
         moves: &MoveSet,

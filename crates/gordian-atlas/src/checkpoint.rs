@@ -1,4 +1,5 @@
-//! What builds of tables do with files: which they replace, when they write checkpoints, and resuming from them.
+//! What builds of tables do with files: which they replace, when they write checkpoints, and
+//! resuming from them.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -49,12 +50,12 @@ impl CheckpointTimer {
     }
 }
 
-/// Resumes from the checkpoint of an earlier build with `resume`. Returns `None` if the build must start
-/// from the beginning, because there is no checkpoint or a damaged one, which is removed.
+/// Resumes from the checkpoint of an earlier build with `resume`. Returns `None` if the build must
+/// start from the beginning, because there is no checkpoint or a damaged one, which is removed.
 ///
-/// This is the only place where a checkpoint is removed before its table is complete. The rule: only
-/// damage ([`AtlasError::is_damage`]) leads to deletion. After any other error the file may be useful
-/// later or to another program, so it is kept and the error is returned.
+/// This is the only place where a checkpoint is removed before its table is complete. The rule:
+/// only damage ([`AtlasError::is_damage`]) leads to deletion. After any other error the file may be
+/// useful later or to another program, so it is kept and the error is returned.
 pub(crate) fn resume_checkpoint<T>(
     build: &TableBuild<'_>,
     definition: &[u8; 32],
@@ -62,7 +63,8 @@ pub(crate) fn resume_checkpoint<T>(
 ) -> Result<Option<T>, AtlasError> {
     let resumed = match build.load_checkpoint(definition) {
         Ok(None) => return Ok(None),
-        // The checkpoint is closed at the end of this arm: an open file cannot be removed everywhere.
+        // The checkpoint is closed at the end of this arm: an open file cannot be removed
+        // everywhere.
         Ok(Some((checkpoint, step))) => resume(&checkpoint, step),
         Err(error) => Err(error.into()),
     };

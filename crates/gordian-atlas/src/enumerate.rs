@@ -7,17 +7,17 @@
 //!   seen[k mod 2]  |=  neighbours(seen[1 − k mod 2])          k = 1, 2, 3, …
 //! ```
 //!
-//! After step `k` the plane `k mod 2` holds exactly the states at distances `k, k − 2, k − 4, …`: every
-//! move toggles the parity, so a state within distance `k` of the same parity has a neighbour within
-//! distance `k − 1`. The enumeration ends when both planes are full.
+//! After step `k` the plane `k mod 2` holds exactly the states at distances `k, k − 2, k − 4, …`:
+//! every move toggles the parity, so a state within distance `k` of the same parity has a neighbour
+//! within distance `k − 1`. The enumeration ends when both planes are full.
 //!
 //! The distances are recorded at the same time. A state that is first seen at step `i` of its plane
-//! (distance `2·i + parity`) gets the bit `i mod 2`, which is bit 1 of its distance; bit 0 is the plane.
-//! Distances of neighbours differ by exactly one, so the distance modulo 4 suffices to descend to the
-//! solved state.
-//! `distance_bits ^= seen` after each step gives `(last − i + 1) mod 2`, where `last` is the step after which
-//! the group is complete; if `last` is even, the bits are inverted at that step, and since all
-//! bits of `seen` are one then, both operations together are the identity (even) or one inversion (odd).
+//! (distance `2·i + parity`) gets the bit `i mod 2`, which is bit 1 of its distance; bit 0 is the
+//! plane. Distances of neighbours differ by exactly one, so the distance modulo 4 suffices to
+//! descend to the solved state. `distance_bits ^= seen` after each step gives `(last − i + 1) mod
+//! 2`, where `last` is the step after which the group is complete; if `last` is even, the bits are
+//! inverted at that step, and since all bits of `seen` are one then, both operations together are
+//! the identity (even) or one inversion (odd).
 
 use std::sync::Arc;
 
@@ -84,7 +84,8 @@ impl<'a> Enumeration<'a> {
     /// # Errors
     ///
     /// [`AtlasError::Memory`] if the system refuses the memory, [`AtlasError::Threads`] if it
-    /// refuses the threads, [`AtlasError::SimdLevelUnavailable`] if the machine cannot run the kernels.
+    /// refuses the threads, [`AtlasError::SimdLevelUnavailable`] if the machine cannot run the
+    /// kernels.
     pub fn new(
         layout: &'a Layout,
         graph: &Graph,
@@ -187,8 +188,8 @@ impl<'a> Enumeration<'a> {
     ///
     /// # Errors
     ///
-    /// The limit, if `cancel` stopped the work. The level is then incomplete, and the enumeration must not
-    /// be used further.
+    /// The limit, if `cancel` stopped the work. The level is then incomplete, and the enumeration
+    /// must not be used further.
     pub fn step(&mut self, cancel: &Cancel) -> Result<(), Limit> {
         let kernels = Arc::clone(&self.kernels);
         match_simd_level!(Kernels, &*kernels, kernel => self.step_with(kernel, cancel))
@@ -282,8 +283,8 @@ impl Enumeration<'_> {
         groups.chain(levels).flat_map(u64::to_le_bytes).collect()
     }
 
-    /// Restores the counts of [`Self::counts_to_bytes`]; the planes must be those of the same level.
-    /// Returns whether the counts are plausible; if not, the enumeration must not be used.
+    /// Restores the counts of [`Self::counts_to_bytes`]; the planes must be those of the same
+    /// level. Returns whether the counts are plausible; if not, the enumeration must not be used.
     #[must_use]
     pub fn restore_counts(&mut self, bytes: &[u8]) -> bool {
         let full = u64::from(self.n_bits_per_group());

@@ -25,7 +25,8 @@ pub enum AtlasError {
         /// The number of states.
         states: String,
     },
-    /// States of the puzzle have neither ranks nor short keys, so their distances cannot be written to a file.
+    /// States of the puzzle have neither ranks nor short keys, so their distances cannot be written
+    /// to a file.
     #[error("a state of this puzzle needs more than 128 bits, so there is no table of distances")]
     NoTable,
     /// Several processes work, and there is no file.

@@ -27,9 +27,9 @@ pub struct GraphShape {
 
 /// The graph of shapes that an enumeration walks.
 ///
-/// *Invariant*: moves are invertible, so every link has an inverse link; and every move toggles the parity
-/// of the distance (in Square-1 because of the middle layer). The enumeration relies on the parity: it
-/// alternates between two planes.
+/// *Invariant*: moves are invertible, so every link has an inverse link; and every move toggles the
+/// parity of the distance (in Square-1 because of the middle layer). The enumeration relies on the
+/// parity: it alternates between two planes.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// All shapes; one of each pair of mirror images suffices.

@@ -1,17 +1,18 @@
-//! Shortest solutions of permutation puzzles: exhaustive enumeration into tables, table lookups, and
-//! searches with pruning tables.
+//! Shortest solutions of permutation puzzles: exhaustive enumeration into tables, table lookups,
+//! and searches with pruning tables.
 //!
-//! - [`orbit`], [`Graph`], [`Enumeration`]: breadth-first enumeration of all states of a puzzle whose
-//!   state is shape × permutation × permutation, hundreds of states at a time.
-//! - [`square1`]: Square-1: the database of all distances, optimal solutions in three metrics and their
-//!   number, and the level tables of every counting model.
+//! - [`orbit`], [`Graph`], [`Enumeration`]: breadth-first enumeration of all states of a puzzle
+//!   whose state is shape × permutation × permutation, hundreds of states at a time.
+//! - [`square1`]: Square-1: the database of all distances, optimal solutions in three metrics and
+//!   their number, and the level tables of every counting model.
 //! - [`cube3`]: the 3×3×3: short and optimal solutions in two metrics.
-//! - [`distances`]: the numbers of states at each distance, for any definition of a permutation puzzle.
+//! - [`distances`]: the numbers of states at each distance, for any definition of a permutation
+//!   puzzle.
 //! - [`optimal`]: shortest solutions of any definition, with pattern databases.
 //! - [`cache`]: tables that are built once and kept in a folder.
 //!
-//! The crate contains no simulator (`gordian-perm` is independent of this crate and checks every solution)
-//! and no file format (`gordian-table`).
+//! The crate contains no simulator (`gordian-perm` is independent of this crate and checks every
+//! solution) and no file format (`gordian-table`).
 //!
 //! # Example
 //!

@@ -35,9 +35,10 @@ const MIN_HUGE_LEN: usize = 2 * HUGE_PAGE;
 
 /// Zero-initialised memory, page-aligned (aligned to huge pages if large), freed on drop.
 ///
-/// The mapping is anonymous, so no other process can change it. Untouched pages cost nothing. Huge pages
-/// are requested because small ones would cost as much time in page faults as a whole search, and random
-/// accesses would wait for page-table walks; if the system refuses them, only speed is lost.
+/// The mapping is anonymous, so no other process can change it. Untouched pages cost nothing. Huge
+/// pages are requested because small ones would cost as much time in page faults as a whole search,
+/// and random accesses would wait for page-table walks; if the system refuses them, only speed is
+/// lost.
 #[derive(Debug)]
 struct Pages {
     map: MmapMut,
@@ -126,8 +127,8 @@ impl Plane {
 
 /// An integer type for which every bit pattern is valid: the element type of a [`Buffer`].
 ///
-/// *Invariant*: the type has no padding and no invalid bit patterns, and its alignment is at most that of
-/// a page.
+/// *Invariant*: the type has no padding and no invalid bit patterns, and its alignment is at most
+/// that of a page.
 pub(crate) trait Plain: Copy + Send + Sync + sealed::Sealed {}
 
 mod sealed {
@@ -170,8 +171,8 @@ impl<T: Plain> std::ops::Deref for Buffer<T> {
     #[inline]
     fn deref(&self) -> &[T] {
         let start = self.pages.bytes().as_ptr().cast::<T>();
-        // SAFETY: `start` is aligned (to a page, see `Pages`), the bytes are those of `n` numbers, live
-        // as long as `self`, and any bits are a number (see `Plain`).
+        // SAFETY: `start` is aligned (to a page, see `Pages`), the bytes are those of `n` numbers,
+        // live as long as `self`, and any bits are a number (see `Plain`).
         unsafe { std::slice::from_raw_parts(start, self.n) }
     }
 }
@@ -184,9 +185,11 @@ impl<T: Plain> std::ops::DerefMut for Buffer<T> {
     }
 }
 
-/// The numbers of a finished table: in memory of their own, or in a file, which all processes share.
+/// The numbers of a finished table: in memory of their own, or in a file, which all processes
+/// share.
 pub(crate) struct Numbers<T> {
-    /// The first of the `n` numbers of `_owner`, which neither moves nor changes them as long as it lives.
+    /// The first of the `n` numbers of `_owner`, which neither moves nor changes them as long as it
+    /// lives.
     start: NonNull<T>,
     n: usize,
     _owner: Owner<T>,
@@ -216,7 +219,8 @@ impl<T: Plain> From<Buffer<T>> for Numbers<T> {
 }
 
 impl<T: Plain> Numbers<T> {
-    /// Returns the numbers in these bytes of a file, in native byte order; of memory of their own if they are not aligned there.
+    /// Returns the numbers in these bytes of a file, in native byte order; of memory of their own
+    /// if they are not aligned there.
     ///
     /// # Errors
     ///
@@ -250,13 +254,14 @@ impl<T: Plain> std::ops::Deref for Numbers<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `start` is aligned (a page, or as checked), the owner keeps `n` numbers there as long as `self` lives, nothing
-        // changes them, and any bits are a number (see `Plain`).
+        // SAFETY: `start` is aligned (a page, or as checked), the owner keeps `n` numbers there as
+        // long as `self` lives, nothing changes them, and any bits are a number (see `Plain`).
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.n) }
     }
 }
 
-/// Begins to load an element into the cache, where available. Nothing happens if there is no such element.
+/// Begins to load an element into the cache, where available. Nothing happens if there is no such
+/// element.
 #[inline]
 pub(crate) fn prefetch<T: Plain>(elements: &[T], number: usize) {
     #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]

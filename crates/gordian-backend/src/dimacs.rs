@@ -9,7 +9,8 @@
 //! ```
 //!
 //! The reader is strict: the header must come first, its numbers must be correct, and every clause
-//! must end with 0. A line that starts with `%` ends the formula, as in the benchmark files of SATLIB.
+//! must end with 0. A line that starts with `%` ends the formula, as in the benchmark files of
+//! SATLIB.
 //!
 //! *Source*: "Satisfiability: Suggested Format", DIMACS challenge, 1993; the `p cnf` part.
 
@@ -135,13 +136,13 @@ impl Cnf {
 
     /// Writes the formula as DIMACS text after `comments`, one comment per line.
     ///
-    /// A comment with line breaks becomes several comment lines, so no comment can become part of the
-    /// formula.
+    /// A comment with line breaks becomes several comment lines, so no comment can become part of
+    /// the formula.
     ///
     /// # Errors
     ///
-    /// Returns the first error of `out`. The method writes each literal separately, so the caller should
-    /// pass a buffered writer.
+    /// Returns the first error of `out`. The method writes each literal separately, so the caller
+    /// should pass a buffered writer.
     pub fn write_dimacs<'a>(
         &self,
         out: &mut dyn io::Write,

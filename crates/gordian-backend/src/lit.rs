@@ -1,7 +1,7 @@
 //! Variables and literals as small integers.
 //!
-//! Variables are zero-based. A literal is a variable with a sign, packed into one integer, so that it
-//! can index a table and negation is one instruction:
+//! Variables are zero-based. A literal is a variable with a sign, packed into one integer, so that
+//! it can index a table and negation is one instruction:
 //!
 //! ```text
 //! literal of variable v:   code = 2·v      the variable is true

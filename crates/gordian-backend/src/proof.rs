@@ -1,7 +1,7 @@
 //! DRAT proofs of unsatisfiability.
 //!
-//! A proof is a list of clauses that ends with the empty clause; each clause follows from the formula
-//! and the clauses before it. The format is DRAT text, which common checkers read:
+//! A proof is a list of clauses that ends with the empty clause; each clause follows from the
+//! formula and the clauses before it. The format is DRAT text, which common checkers read:
 //!
 //! ```text
 //! 1 -2 0       adds a clause: its negation leads to a conflict by unit propagation
@@ -14,10 +14,11 @@
 //!
 //! The clauses are the learnt clauses of batsat. Two properties of batsat matter:
 //!
-//! - It removes satisfied clauses and false literals without a callback. The proof keeps these clauses
-//!   unchanged, which is correct but gives the checker more work.
-//! - When it deletes a clause that it has shortened, it reports the shortened clause, which the checker
-//!   does not know. The proof therefore contains deletions only of clauses that it has added.
+//! - It removes satisfied clauses and false literals without a callback. The proof keeps these
+//!   clauses unchanged, which is correct but gives the checker more work.
+//! - When it deletes a clause that it has shortened, it reports the shortened clause, which the
+//!   checker does not know. The proof therefore contains deletions only of clauses that it has
+//!   added.
 //!
 //! A proof covers the formula, not the encoding of the puzzle into the formula.
 //!
@@ -132,7 +133,8 @@ impl<'a> DratWriter<'a> {
         self.line("", clause);
     }
 
-    /// Writes the deletion of a clause that the proof contains, and ignores the deletion of any other.
+    /// Writes the deletion of a clause that the proof contains, and ignores the deletion of any
+    /// other.
     ///
     /// Unit clauses are not deleted, because checkers disagree on what that means.
     fn delete(&mut self, clause: &[::batsat::Lit]) {
@@ -175,10 +177,11 @@ impl<'a> DratWriter<'a> {
     }
 }
 
-/// Returns a hash of the literals that does not depend on their order, because batsat reorders them.
+/// Returns a hash of the literals that does not depend on their order, because batsat reorders
+/// them.
 ///
-/// Two different clauses collide with probability 2⁻⁶⁴. A collision can at worst cause the deletion of
-/// an unknown clause, which a checker reports or ignores.
+/// Two different clauses collide with probability 2⁻⁶⁴. A collision can at worst cause the deletion
+/// of an unknown clause, which a checker reports or ignores.
 fn fingerprint(clause: &[::batsat::Lit]) -> u64 {
     let mix = |lit: &::batsat::Lit| Random::new(u64::from(lit.idx())).bits();
     clause.iter().map(mix).fold(0, u64::wrapping_add)

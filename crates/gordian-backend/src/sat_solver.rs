@@ -18,10 +18,11 @@ use crate::{Cnf, Lit};
 /// - **Open**: `solve` has not been called. [`value`](SatSolver::value) and
 ///   [`core`](SatSolver::core) panic.
 /// - **Answered**: [`solve`](SatSolver::solve) has returned. After [`Verdict::Sat`], `value` gives
-///   the satisfying assignment; after [`Verdict::Unsat`], `core` gives the failed assumptions; after
-///   [`Verdict::Stopped`], both panic, but learnt clauses are kept and the next `solve` continues with
-///   them. Adding clauses and variables does **not** discard the answer: a solution can be read and
-///   the clause that forbids it can be added in any order. The next `solve` discards it.
+///   the satisfying assignment; after [`Verdict::Unsat`], `core` gives the failed assumptions;
+///   after [`Verdict::Stopped`], both panic, but learnt clauses are kept and the next `solve`
+///   continues with them. Adding clauses and variables does **not** discard the answer: a solution
+///   can be read and the clause that forbids it can be added in any order. The next `solve`
+///   discards it.
 ///
 /// Clauses are permanent; assumptions hold for one call of `solve`. Once the clauses alone are
 /// unsatisfiable, every later verdict is `Unsat` with an empty core (unless a limit was already
@@ -29,10 +30,10 @@ use crate::{Cnf, Lit};
 ///
 /// # Determinism
 ///
-/// Solvers of the same kind and seed that receive the same calls give the same answers, whatever the
-/// load of the machine. A call that [`Limits::cancel`] stopped ends this guarantee, because the
-/// amount of work done by then is unknown: later answers are still correct, but another solution may
-/// be found. A stop by [`Limits::conflicts`] keeps the guarantee.
+/// Solvers of the same kind and seed that receive the same calls give the same answers, whatever
+/// the load of the machine. A call that [`Limits::cancel`] stopped ends this guarantee, because the
+/// amount of work done by then is unknown: later answers are still correct, but another solution
+/// may be found. A stop by [`Limits::conflicts`] keeps the guarantee.
 ///
 /// # What a solver never does
 ///
@@ -44,8 +45,8 @@ pub trait SatSolver: Send {
 
     /// Ensures that the variables 0 to `n_vars - 1` exist.
     ///
-    /// Other calls add the variables that they need. Reserving all variables first is faster and lets
-    /// the seed permute all of them.
+    /// Other calls add the variables that they need. Reserving all variables first is faster and
+    /// lets the seed permute all of them.
     fn reserve(&mut self, n_vars: usize);
 
     /// Adds a clause permanently. Duplicate literals, tautologies and the empty clause are allowed.
@@ -64,18 +65,19 @@ pub trait SatSolver: Send {
     /// Assumptions may be repeated and may contradict each other.
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict;
 
-    /// Returns whether `lit` is true in the satisfying assignment. A variable that has not occurred in
-    /// a clause or an assumption is false.
+    /// Returns whether `lit` is true in the satisfying assignment. A variable that has not occurred
+    /// in a clause or an assumption is false.
     ///
     /// # Panics
     ///
     /// Panics if the last verdict was not [`Verdict::Sat`].
     fn value(&self, lit: Lit) -> bool;
 
-    /// Returns the core: a subset of the last assumptions under which the clauses are unsatisfiable.
+    /// Returns the core: a subset of the last assumptions under which the clauses are
+    /// unsatisfiable.
     ///
-    /// The literals are in increasing order. The core is not necessarily minimal, and it is empty if
-    /// the clauses alone are unsatisfiable.
+    /// The literals are in increasing order. The core is not necessarily minimal, and it is empty
+    /// if the clauses alone are unsatisfiable.
     ///
     /// # Panics
     ///

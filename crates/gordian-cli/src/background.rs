@@ -13,7 +13,8 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::progress::{ProgressTracker, Spinner};
 
-/// The time that work has to stop after Ctrl-C: less than 0.2 s including a tick before and after it.
+/// The time that work has to stop after Ctrl-C: less than 0.2 s including a tick before and after
+/// it.
 pub(crate) const CTRL_C_GRACE: Duration = Duration::from_millis(100);
 
 /// Runs `work` until it finishes, or is abandoned because it does not stop in time.
@@ -42,8 +43,8 @@ pub(crate) fn run_with_spinner<T: Send>(
 /// Whether the program waits for input that may never come.
 static WAITS_FOR_INPUT: AtomicBool = AtomicBool::new(false);
 
-/// Opens or reads input that may never come, such as a pipe. Meanwhile a signal ends the process, because nothing else ends
-/// the wait.
+/// Opens or reads input that may never come, such as a pipe. Meanwhile a signal ends the process,
+/// because nothing else ends the wait.
 pub(crate) fn wait_for_input<T>(read: impl FnOnce() -> T) -> T {
     WAITS_FOR_INPUT.store(true, Ordering::SeqCst);
     let read = read();
@@ -51,8 +52,8 @@ pub(crate) fn wait_for_input<T>(read: impl FnOnce() -> T) -> T {
     read
 }
 
-/// Installs the handler of Ctrl-C and SIGTERM, and returns the token that it cancels. A second signal ends the process; so
-/// does the first one in [`wait_for_input`].
+/// Installs the handler of Ctrl-C and SIGTERM, and returns the token that it cancels. A second
+/// signal ends the process; so does the first one in [`wait_for_input`].
 ///
 /// It may be called once per process.
 pub(crate) fn cancel_on_ctrl_c() -> Result<Cancel, Fault> {
@@ -75,8 +76,8 @@ pub(crate) fn cancel_on_ctrl_c() -> Result<Cancel, Fault> {
 
 /// Calls `handler` for each SIGTERM.
 ///
-/// Not by the feature `termination` of ctrlc, which handles SIGHUP, too: work that was started with `nohup` would end with its
-/// terminal.
+/// Not by the feature `termination` of ctrlc, which handles SIGHUP, too: work that was started with
+/// `nohup` would end with its terminal.
 #[cfg(unix)]
 fn cancel_on_sigterm(handler: impl Fn() + Send + 'static) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGTERM])?;

@@ -1,7 +1,7 @@
 //! Text from files of the user, for terminals.
 
-/// Escapes control characters and characters that change the direction of writing, so that text from a
-/// user's file can be printed on one line.
+/// Escapes control characters and characters that change the direction of writing, so that text
+/// from a user's file can be printed on one line.
 pub(crate) fn escape_control(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

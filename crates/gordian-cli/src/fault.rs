@@ -22,8 +22,8 @@ use crate::escape::escape_control;
 /// The number of characters of a line that are shown around a fault.
 const EXCERPT_WIDTH: usize = 72;
 
-/// The options or commands that the hint of an error of the library is about, by the code of the error. Libraries do not
-/// name them, because services have the same hints.
+/// The options or commands that the hint of an error of the library is about, by the code of the
+/// error. Libraries do not name them, because services have the same hints.
 const OPTIONS: [(&str, &str); 13] = [
     ("atlas.no-file", "`--out`"),
     ("atlas.too-many-states", "`--moves`, `--depth`"),
@@ -95,7 +95,8 @@ impl Fault {
         self
     }
 
-    /// Converts an error of the library, without its location. The hint also names the options that it is about.
+    /// Converts an error of the library, without its location. The hint also names the options that
+    /// it is about.
     pub(crate) fn of(error: impl Into<ErrorDetail>) -> Self {
         let ErrorDetail { code, message, hint, .. } = error.into();
         let hint = hint.map(|hint| with_options(code, hint));

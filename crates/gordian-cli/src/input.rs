@@ -1,4 +1,5 @@
-//! Input files: which files the arguments name, their text, and the puzzle or model that they contain.
+//! Input files: which files the arguments name, their text, and the puzzle or model that they
+//! contain.
 
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -42,7 +43,8 @@ fn is_sudoku_text(text: &str) -> bool {
     entries.first().is_some_and(|it| it.result.is_ok())
 }
 
-/// Translates a FlatZinc model, with the bounds of integers without bounds that follow from the constraints.
+/// Translates a FlatZinc model, with the bounds of integers without bounds that follow from the
+/// constraints.
 pub(crate) fn translate(
     instance: &flatzinc::Instance,
     cancel: &Cancel,
@@ -110,8 +112,8 @@ impl Input {
         })
     }
 
-    /// Reads a puzzle or a model. Nothing is downloaded: a link contains its puzzle, whether it is the name or the
-    /// text. Returns notes on what was ignored in a link as well.
+    /// Reads a puzzle or a model. Nothing is downloaded: a link contains its puzzle, whether it is
+    /// the name or the text. Returns notes on what was ignored in a link as well.
     pub(crate) fn problem(&self) -> Result<(Problem, Vec<String>), Vec<Fault>> {
         if self.is_link() {
             return self.link(&self.name);
@@ -154,8 +156,8 @@ impl Input {
         Ok((Problem::Puzzle(puzzle), Vec::new()))
     }
 
-    /// Returns the links of a text that has one on each line, each as an input; otherwise the input itself. Blank lines
-    /// and lines that begin with `#` are left out.
+    /// Returns the links of a text that has one on each line, each as an input; otherwise the input
+    /// itself. Blank lines and lines that begin with `#` are left out.
     fn by_lines(mut self) -> Vec<Self> {
         if self.is_link() || file_type(&self.path).is_some() {
             return vec![self];
@@ -183,14 +185,15 @@ impl Input {
         Ok((Problem::Puzzle(puzzle), notes))
     }
 
-    /// Returns whether the input is a FlatZinc model, judged by the name of the file: `.fzn` or `.fzn.json`.
+    /// Returns whether the input is a FlatZinc model, judged by the name of the file: `.fzn` or
+    /// `.fzn.json`.
     fn is_flatzinc(&self) -> bool {
         let name = self.name.to_ascii_lowercase();
         name.ends_with(".fzn") || name.ends_with(".fzn.json")
     }
 
-    /// Returns whether the input is a model in JSON, judged by the name of the file or else by the first
-    /// character.
+    /// Returns whether the input is a model in JSON, judged by the name of the file or else by the
+    /// first character.
     fn is_json(&self, text: &str) -> bool {
         match file_type(&self.path) {
             Some("json") => true,
@@ -205,7 +208,8 @@ fn is_link(text: &str) -> bool {
     Link::is_address(text) || Link::is_part_of_address(text)
 }
 
-/// Opens a file to read. To open a named pipe takes until another program writes to it, or a signal.
+/// Opens a file to read. To open a named pipe takes until another program writes to it, or a
+/// signal.
 pub(crate) fn open(path: &Path) -> io::Result<fs_err::File> {
     if path.is_file() {
         return fs_err::File::open(path);
@@ -219,8 +223,8 @@ fn file_type(path: &Path) -> Option<&'static str> {
     ["toml", "json", "fzn"].into_iter().find(|kind| extension.eq_ignore_ascii_case(kind))
 }
 
-/// Returns the inputs that `paths` name, in order. A directory stands for the puzzles and models in it,
-/// sorted by name; a text with a link on each line stands for these links.
+/// Returns the inputs that `paths` name, in order. A directory stands for the puzzles and models in
+/// it, sorted by name; a text with a link on each line stands for these links.
 pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Fault>> {
     let mut inputs = Vec::new();
     let mut reads_stdin = false;

@@ -1,9 +1,9 @@
 //! The command line of Gordian.
 //!
-//! The arguments are parsed into a command ([`args`]), the command is run ([`commands`]), and its outcome
-//! becomes an exit code ([`exit`]). This crate solves nothing itself: it reads files, calls the libraries
-//! and shows their results. Data goes to standard output ([`console`]), everything else to standard
-//! error.
+//! The arguments are parsed into a command ([`args`]), the command is run ([`commands`]), and its
+//! outcome becomes an exit code ([`exit`]). This crate solves nothing itself: it reads files, calls
+//! the libraries and shows their results. Data goes to standard output ([`console`]), everything
+//! else to standard error.
 
 mod args;
 mod background;

@@ -1,7 +1,7 @@
 //! The progress line.
 //!
-//! The work reports its progress to a [`ProgressTracker`]; the thread that waits for it reads the tracker
-//! periodically and draws one line ([`Spinner`]). Fast work shows no progress.
+//! The work reports its progress to a [`ProgressTracker`]; the thread that waits for it reads the
+//! tracker periodically and draws one line ([`Spinner`]). Fast work shows no progress.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;

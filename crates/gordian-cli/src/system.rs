@@ -9,8 +9,8 @@ use crate::env;
 /// Assumed memory where the system does not report any: 8 GiB.
 const ASSUMED_MEMORY: u64 = 8 << 30;
 
-/// Returns the directory in which tables are cached, in this order of precedence: `arg`, the environment
-/// variable `GORDIAN_CACHE`, `gordian` in the system's cache directory.
+/// Returns the directory in which tables are cached, in this order of precedence: `arg`, the
+/// environment variable `GORDIAN_CACHE`, `gordian` in the system's cache directory.
 ///
 /// Returns `None` if there is no such directory. The directory need not exist.
 pub(crate) fn cache_directory(arg: Option<&Path>) -> Option<PathBuf> {
@@ -32,8 +32,8 @@ pub(crate) fn home_directory() -> Option<PathBuf> {
 
 /// Returns the memory that this process may use, in bytes.
 ///
-/// On Linux this is the memory of the machine or the least limit of the control groups that contain the process (such as
-/// `MemoryMax` of a systemd unit), whichever is less. Elsewhere it is 8 GiB.
+/// On Linux this is the memory of the machine or the least limit of the control groups that contain
+/// the process (such as `MemoryMax` of a systemd unit), whichever is less. Elsewhere it is 8 GiB.
 pub(crate) fn available_memory() -> u64 {
     let read = |path: &str| fs_err::read_to_string(path).ok();
     let total = read("/proc/meminfo").and_then(|text| parse_total_memory(&text));
@@ -43,9 +43,9 @@ pub(crate) fn available_memory() -> u64 {
     total.into_iter().chain(limits).min().unwrap_or(ASSUMED_MEMORY)
 }
 
-/// Returns the files with memory limits of the control groups in the text of `/proc/self/cgroup`: of each group and of all that
-/// contain it, in the hierarchy of version 2 and in that of version 1. In a container the paths may be those of the host, but the
-/// group itself is at the root.
+/// Returns the files with memory limits of the control groups in the text of `/proc/self/cgroup`:
+/// of each group and of all that contain it, in the hierarchy of version 2 and in that of
+/// version 1. In a container the paths may be those of the host, but the group itself is at the root.
 fn limit_files(groups: &str) -> Vec<String> {
     let mut files = Vec::new();
     for line in groups.lines() {
@@ -73,7 +73,8 @@ fn parse_total_memory(meminfo: &str) -> Option<u64> {
     kib.checked_mul(1024)
 }
 
-/// Returns the peak memory use of this process, in bytes, or `None` if the system does not report it.
+/// Returns the peak memory use of this process, in bytes, or `None` if the system does not report
+/// it.
 #[cfg(unix)]
 pub(crate) fn peak_memory() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -84,7 +85,8 @@ pub(crate) fn peak_memory() -> Option<u64> {
     u64::try_from(peak).ok().map(|peak| peak * UNIT)
 }
 
-/// Returns the peak memory use of this process, in bytes, or `None` if the system does not report it.
+/// Returns the peak memory use of this process, in bytes, or `None` if the system does not report
+/// it.
 #[cfg(not(unix))]
 pub(crate) fn peak_memory() -> Option<u64> {
     None

@@ -1,11 +1,13 @@
-//! The end of a compilation before it is complete: at a limit of time or memory, or because a number does not fit 64
-//! bits.
+//! The end of a compilation before it is complete: at a limit of time or memory, or because a
+//! number does not fit 64 bits.
 //!
-//! A short model can take minutes to compile, for example with thousands of variables of thousands of values. All nodes
-//! and clauses are therefore charged to a [`Budget`], and numbers that do not fit are recorded. Nodes and clauses are
-//! created deep within recursions that have no use for a partial result. So neither a limit nor an overflow ends them:
-//! from then on, the arena and the formula stay as they are, and what they return are placeholders. Long loops ask
-//! [`is_stopped`], and at the end of each phase [`go_on`] returns to the caller. Everything that was created is dropped.
+//! A short model can take minutes to compile, for example with thousands of variables of thousands
+//! of values. All nodes and clauses are therefore charged to a [`Budget`], and numbers that do not
+//! fit are recorded. Nodes and clauses are created deep within recursions that have no use for a
+//! partial result. So neither a limit nor an overflow ends them: from then on, the arena and the
+//! formula stay as they are, and what they return are placeholders. Long loops ask [`is_stopped`],
+//! and at the end of each phase [`go_on`] returns to the caller. Everything that was created is
+//! dropped.
 //!
 //! *Invariant*: what is built after a limit or an overflow is never returned from [`guarded`].
 
@@ -60,8 +62,8 @@ thread_local! {
     static ARITHMETIC: Cell<Arithmetic> = const { Cell::new(Arithmetic::Idle) };
 }
 
-/// Records that the values of an operation may not fit 64 bits; their bounds are `lower` and `upper`. The caller goes on
-/// with any number that fits.
+/// Records that the values of an operation may not fit 64 bits; their bounds are `lower` and
+/// `upper`. The caller goes on with any number that fits.
 ///
 /// # Panics
 ///
@@ -102,8 +104,8 @@ pub(crate) fn go_on(budget: &Budget) -> Result<(), Stopped> {
     if is_stopped(budget) { Err(Stopped) } else { Ok(()) }
 }
 
-/// Calls `work`, which may exhaust `budget` or overflow. `work` keeps the cell at the part of `model` that it is
-/// compiling.
+/// Calls `work`, which may exhaust `budget` or overflow. `work` keeps the cell at the part of
+/// `model` that it is compiling.
 ///
 /// # Errors
 ///

@@ -21,9 +21,9 @@ use crate::{CompileError, presolve, wide};
 pub struct CompileOptions {
     /// Whether to run presolve. Without it, the clauses are equivalent but more numerous.
     pub presolve: bool,
-    /// Memory limit, counted in literals of clauses of 35 to 75 bytes each, including the memory of the
-    /// engine. Nodes of the graph and other structures count as literals by their size. `None` for no
-    /// limit.
+    /// Memory limit, counted in literals of clauses of 35 to 75 bytes each, including the memory of
+    /// the engine. Nodes of the graph and other structures count as literals by their size. `None`
+    /// for no limit.
     pub max_literals: Option<usize>,
     /// Cancels the compilation; checked about every millisecond.
     pub cancel: Cancel,
@@ -37,11 +37,13 @@ impl Default for CompileOptions {
 
 /// The memory per literal of a clause, in the compiler and in the engine together.
 ///
-/// Measured on models of 200 000 to 1 200 000 literals: 35 to 60 bytes with batsat, 75 with CaDiCaL.
+/// Measured on models of 200 000 to 1 200 000 literals: 35 to 60 bytes with batsat, 75 with
+/// CaDiCaL.
 pub const BYTES_PER_LITERAL: u64 = 80;
 
 impl CompileOptions {
-    /// Returns options with about `max_bytes` of memory for the clauses and the engine; `None` for no limit.
+    /// Returns options with about `max_bytes` of memory for the clauses and the engine; `None` for
+    /// no limit.
     #[must_use]
     pub fn within(max_bytes: Option<u64>, cancel: &Cancel) -> Self {
         let max_literals =
@@ -91,8 +93,8 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// Fails if a part of the model has values beyond 64 bits, if the memory limit is exceeded, and with
-    /// [`CompileError::Stopped`].
+    /// Fails if a part of the model has values beyond 64 bits, if the memory limit is exceeded, and
+    /// with [`CompileError::Stopped`].
     pub fn new(model: &Model, options: &CompileOptions) -> Result<Self, CompileError> {
         let compile = |bounds| {
             let budget = options.budget();
@@ -110,9 +112,11 @@ impl Compiled {
         }
     }
 
-    /// Compiles `model` with a guard literal for each constraint name, which enables its constraints.
+    /// Compiles `model` with a guard literal for each constraint name, which enables its
+    /// constraints.
     ///
-    /// Presolve is off, so that constraints remain independent, and no bounds are inferred from them.
+    /// Presolve is off, so that constraints remain independent, and no bounds are inferred from
+    /// them.
     pub(crate) fn with_guards(
         model: &Model,
         options: &CompileOptions,
@@ -126,19 +130,21 @@ impl Compiled {
 
     /// Returns the formula.
     ///
-    /// It has the clauses of graph constraints that the search has added so far ([`Self::lazy_clauses`]). If
-    /// it is unsatisfiable, so is the model. To write it for another solver, use [`Self::complete_cnf`].
+    /// It has the clauses of graph constraints that the search has added so far
+    /// ([`Self::lazy_clauses`]). If it is unsatisfiable, so is the model. To write it for another
+    /// solver, use [`Self::complete_cnf`].
     #[must_use]
     pub fn cnf(&self) -> &Cnf {
         self.clauses.cnf()
     }
 
-    /// Returns the formula, whose solutions are exactly those of `model`, the source of this compiled model.
+    /// Returns the formula, whose solutions are exactly those of `model`, the source of this
+    /// compiled model.
     ///
     /// # Errors
     ///
-    /// Fails with [`CompileError::LazyConstraint`] if the model has graph constraints: the formula lacks the
-    /// clauses that no search has added.
+    /// Fails with [`CompileError::LazyConstraint`] if the model has graph constraints: the formula
+    /// lacks the clauses that no search has added.
     pub fn complete_cnf(&self, model: &Model) -> Result<&Cnf, CompileError> {
         let Some(lazy) = self.lazy.first() else { return Ok(self.cnf()) };
         let part = match lazy.constraint {
@@ -148,10 +154,11 @@ impl Compiled {
         Err(CompileError::LazyConstraint { part, operation: lazy.kind.name() })
     }
 
-    /// Returns the clauses that the search has added for graph constraints, in the order of the formula.
+    /// Returns the clauses that the search has added for graph constraints, in the order of the
+    /// formula.
     ///
-    /// A proof that the formula is unsatisfiable takes them as axioms: each follows from its constraint, but
-    /// not from the other clauses.
+    /// A proof that the formula is unsatisfiable takes them as axioms: each follows from its
+    /// constraint, but not from the other clauses.
     pub fn lazy_clauses(&self) -> impl Iterator<Item = LazyClause<'_>> {
         self.added.iter().map(|&(constraint, position)| {
             let clause = self.cnf().iter_from(position).next().expect("clauses are never removed");
@@ -159,8 +166,8 @@ impl Compiled {
         })
     }
 
-    /// Returns one line per constraint of `model` with the numbers of its clauses that the search has added,
-    /// from 1 in the order of the formula.
+    /// Returns one line per constraint of `model` with the numbers of its clauses that the search
+    /// has added, from 1 in the order of the formula.
     #[must_use]
     pub fn describe_lazy_clauses(&self, model: &Model) -> Vec<String> {
         let mut numbers: BTreeMap<Option<ConstraintId>, Vec<String>> = BTreeMap::new();
@@ -175,8 +182,8 @@ impl Compiled {
         numbers.into_iter().map(line).collect()
     }
 
-    /// Adds clauses of graph constraints that a solution violates. Returns their number; 0 if it violates
-    /// none.
+    /// Adds clauses of graph constraints that a solution violates. Returns their number; 0 if it
+    /// violates none.
     pub(crate) fn add_violated_clauses(&mut self, holds: &dyn Fn(Lit) -> bool) -> usize {
         let n_before = self.added.len();
         for lazy in &self.lazy {
@@ -191,7 +198,8 @@ impl Compiled {
         self.added.len() - n_before
     }
 
-    /// Returns one line per variable that describes which literals, as DIMACS numbers, determine its value.
+    /// Returns one line per variable that describes which literals, as DIMACS numbers, determine
+    /// its value.
     #[must_use]
     pub fn describe_variables(&self, model: &Model) -> Vec<String> {
         let vars = model.variables().iter().zip(&self.vars);

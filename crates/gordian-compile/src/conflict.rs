@@ -12,9 +12,10 @@ use crate::{CompileError, Compiled, Config};
 pub enum Conflict {
     /// There is no conflict: the model has a solution.
     None,
-    /// A minimal unsatisfiable subset: these constraints exclude each other, and without any one of them
-    /// the others have a solution. Constraints with the same name are treated as one; the first of them
-    /// is listed. Empty if the domains of the variables, and what is assumed, exclude each other.
+    /// A minimal unsatisfiable subset: these constraints exclude each other, and without any one of
+    /// them the others have a solution. Constraints with the same name are treated as one; the
+    /// first of them is listed. Empty if the domains of the variables, and what is assumed, exclude
+    /// each other.
     Minimal(Vec<ConstraintId>),
     /// These constraints exclude each other; a limit was reached before the set was proved minimal.
     NotMinimal(Vec<ConstraintId>, Limit),
@@ -25,7 +26,8 @@ pub enum Conflict {
 /// Finds a minimal set of constraints of `model` that exclude each other.
 ///
 /// Deletion-based: each constraint of the first core is removed tentatively; if the rest is still
-/// unsatisfiable, its core replaces the set. `limits` applies to each search, its cancel token to all.
+/// unsatisfiable, its core replaces the set. `limits` applies to each search, its cancel token to
+/// all.
 ///
 /// # Errors
 ///
@@ -38,8 +40,8 @@ pub fn find_conflict(
     find_conflict_assuming(model, |_| false, config, limits)
 }
 
-/// Finds a minimal set as [`find_conflict`] does, where constraints with some names are always assumed: definitions of
-/// auxiliary variables, for example. They are never listed.
+/// Finds a minimal set as [`find_conflict`] does, where constraints with some names are always
+/// assumed: definitions of auxiliary variables, for example. They are never listed.
 ///
 /// # Errors
 ///

@@ -9,15 +9,15 @@
 //! | cumulative | at the start of each task, the demands of the tasks that cover it |
 //! | disjunctive | for each two tasks, one ends before the other starts |
 //!
-//! The size of constraints on tasks is quadratic in the number of tasks, whatever the times are. A circuit of
-//! `n` positions takes about n³ clauses.
+//! The size of constraints on tasks is quadratic in the number of tasks, whatever the times are. A
+//! circuit of `n` positions takes about n³ clauses.
 //!
-//! Graph constraints remain, together with what follows from them at each vertex or edge, such as degrees:
-//! only the rest is added lazily (see `encode::graph`).
+//! Graph constraints remain, together with what follows from them at each vertex or edge, such as
+//! degrees: only the rest is added lazily (see `encode::graph`).
 //!
 //! *Source*: Aggoun, Beldiceanu: "Extending CHIP in order to solve complex scheduling and placement
-//! problems", Mathematical and Computer Modelling 17 (1993); Schutt, Feydy, Stuckey, Wallace: "Why cumulative
-//! decomposition is not as bad as it sounds", CP 2009, for the decomposition by tasks.
+//! problems", Mathematical and Computer Modelling 17 (1993); Schutt, Feydy, Stuckey, Wallace: "Why
+//! cumulative decomposition is not as bad as it sounds", CP 2009, for the decomposition by tasks.
 
 use std::borrow::Cow;
 
@@ -28,14 +28,15 @@ use gordian_model::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The literals that a copy of a variable or a constraint counts as: two names of some thirty bytes and their places.
+/// The literals that a copy of a variable or a constraint counts as: two names of some thirty bytes
+/// and their places.
 const COPY: usize = 3;
 
 /// A model without global constraints other than graph constraints.
 pub(crate) struct Decomposed<'m> {
     pub(crate) model: Cow<'m, Model>,
-    /// The name of a constraint with sums that may exceed 64 bits. In a global constraint they are exact, in
-    /// the operations that replace it they are undefined.
+    /// The name of a constraint with sums that may exceed 64 bits. In a global constraint they are
+    /// exact, in the operations that replace it they are undefined.
     pub(crate) too_large: Option<String>,
 }
 
@@ -109,7 +110,8 @@ fn has_global_constraint(model: &Model) -> bool {
 struct Decomposer<'a> {
     model: &'a Model,
     budget: &'a Budget,
-    /// The rewritten operations, by [`Expr::identity`] of the original, which the model keeps alive.
+    /// The rewritten operations, by [`Expr::identity`] of the original, which the model keeps
+    /// alive.
     done: FxHashMap<usize, Expr>,
     /// Whether a sum may exceed 64 bits.
     exceeds_64_bits: bool,
@@ -167,7 +169,8 @@ impl Decomposer<'_> {
 
     /// Takes memory for this number of expressions; returns whether there was enough.
     fn charge(&self, n_expressions: usize) -> bool {
-        // An operation of two operands and its share of the lists takes about as much as two literals.
+        // An operation of two operands and its share of the lists takes about as much as two
+        // literals.
         self.budget.charge(n_expressions.saturating_mul(2)) && self.budget.check()
     }
 
@@ -203,8 +206,8 @@ impl Decomposer<'_> {
         }
     }
 
-    /// Returns the successors restricted to indices: the same where they are indices, and others where they
-    /// are not.
+    /// Returns the successors restricted to indices: the same where they are indices, and others
+    /// where they are not.
     fn as_indices(&self, successors: &[Expr]) -> Vec<Expr> {
         let last = length(successors) - 1;
         let clamped = |successor: &Expr| {
@@ -227,7 +230,8 @@ impl Decomposer<'_> {
         }
         let mut parts = indices(successors, successors.len());
         parts.push(all_different(successors));
-        // Different successors lead back to the first position; not before all positions were visited.
+        // Different successors lead back to the first position; not before all positions were
+        // visited.
         let next = self.as_indices(successors);
         let mut at = next[0].clone();
         for _ in 1..successors.len() {
@@ -452,8 +456,8 @@ fn degrees_are_even(edges_at: Vec<Vec<Expr>>) -> Vec<Expr> {
     edges_at.map(|edges| count_true(edges).is_in(none_or_two.clone())).collect()
 }
 
-/// Returns the comparison of two lists, built from the end: if all common elements are equal, the lengths
-/// decide.
+/// Returns the comparison of two lists, built from the end: if all common elements are equal, the
+/// lengths decide.
 fn lexicographic(how: Comparison, left: &[Expr], right: &[Expr]) -> Expr {
     let pairs = left.iter().zip(right);
     let strict = match how {

@@ -21,8 +21,8 @@ pub enum CompileError {
         /// The greatest value within the bounds of the operation.
         upper: i128,
     },
-    /// A graph constraint is not part of a formula, because its clauses are added only where a search needs
-    /// them.
+    /// A graph constraint is not part of a formula, because its clauses are added only where a
+    /// search needs them.
     #[error("{part} has the graph constraint `{operation}`, which no formula states completely")]
     LazyConstraint {
         /// ``constraint `name` `` or `the objective`.

@@ -11,8 +11,8 @@
 //! | a tree of joined edges has more vertices than the size of one of them | one of the edges is not joined, or the size is larger |
 //! | a region is smaller than the size of one of its vertices, and no joined edge leads out of it | an edge that leads out is joined, or the size is smaller |
 //!
-//! *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat conservation",
-//! CPAIOR 2017, for minimal separating sets as reasons.
+//! *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat
+//! conservation", CPAIOR 2017, for minimal separating sets as reasons.
 
 use gordian_model::Graph;
 
@@ -25,7 +25,8 @@ pub(crate) enum GraphKind {
     ConnectedEdges,
     /// A condition per edge.
     SingleCycle,
-    /// A condition per edge; a condition per vertex, that it is the first one; and the same for the last one.
+    /// A condition per edge; a condition per vertex, that it is the first one; and the same for the
+    /// last one.
     Path,
     /// A condition per edge and a size per vertex.
     Regions,
@@ -67,13 +68,13 @@ pub(crate) struct GraphValues<'a> {
     pub(crate) sizes: &'a [i64],
 }
 
-/// The largest number of clauses for one solution and constraint. More clauses at once are rarely useful, and
-/// a solution of a large graph may have thousands of parts.
+/// The largest number of clauses for one solution and constraint. More clauses at once are rarely
+/// useful, and a solution of a large graph may have thousands of parts.
 const MAX_CUTS: usize = 64;
 
 impl GraphValues<'_> {
-    /// Returns clauses that every solution of the constraint satisfies and these values violate; none if
-    /// these values satisfy the constraint.
+    /// Returns clauses that every solution of the constraint satisfies and these values violate;
+    /// none if these values satisfy the constraint.
     ///
     /// Cost: linear in the size of the graph for each clause.
     pub(crate) fn violations(&self) -> Vec<Cut> {
@@ -130,7 +131,8 @@ impl GraphValues<'_> {
         }
         let cut = |position: usize| {
             let (part, other) = (&parts[position], parts[usize::from(position == 0)][0]);
-            // The neighbours of the part are inactive. Those that are reached from the other part suffice.
+            // The neighbours of the part are inactive. Those that are reached from the other part
+            // suffice.
             let inside = adjacency.mask(part);
             let mut beside = vec![false; adjacency.n_vertices()];
             for &vertex in part {
@@ -164,8 +166,8 @@ impl GraphValues<'_> {
         parts
     }
 
-    /// Returns the edges between a part and the vertices that are reached from a vertex outside without
-    /// entering the part, and those vertices.
+    /// Returns the edges between a part and the vertices that are reached from a vertex outside
+    /// without entering the part, and those vertices.
     fn separating_edges(
         adjacency: &Adjacency,
         part: &[usize],
@@ -344,7 +346,8 @@ impl GraphValues<'_> {
         cuts
     }
 
-    /// Returns the parts of a clause that one of the edges of a shortest path of joined edges is not joined.
+    /// Returns the parts of a clause that one of the edges of a shortest path of joined edges is
+    /// not joined.
     fn joined_path(&self, adjacency: &Adjacency, from: usize, to: usize) -> Cut {
         let mut edge_to: Vec<Option<(usize, usize)>> = vec![None; adjacency.n_vertices()];
         let mut order = vec![from];
@@ -367,8 +370,8 @@ impl GraphValues<'_> {
         cut
     }
 
-    /// Returns the parts of a clause that one of the edges of a tree of joined edges is not joined. The tree
-    /// contains the vertex and has `n_edges` edges.
+    /// Returns the parts of a clause that one of the edges of a tree of joined edges is not joined.
+    /// The tree contains the vertex and has `n_edges` edges.
     fn joined_tree(&self, adjacency: &Adjacency, vertex: usize, n_edges: usize) -> Cut {
         let mut seen = vec![false; adjacency.n_vertices()];
         seen[vertex] = true;
@@ -447,8 +450,8 @@ impl Adjacency {
         mask
     }
 
-    /// Returns the vertices that are reached from a vertex over neighbours and edges that `passes`, and marks
-    /// them as seen.
+    /// Returns the vertices that are reached from a vertex over neighbours and edges that `passes`,
+    /// and marks them as seen.
     fn flood(
         &self,
         from: usize,
@@ -562,8 +565,8 @@ mod tests {
         all
     }
 
-    /// Violations are found exactly where the evaluation refuses the operands; each clause excludes the
-    /// operands that it was made for, and none that are accepted.
+    /// Violations are found exactly where the evaluation refuses the operands; each clause excludes
+    /// the operands that it was made for, and none that are accepted.
     #[test]
     fn clauses_exclude_violations_and_nothing_else() {
         let kinds = [

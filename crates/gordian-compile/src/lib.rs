@@ -1,26 +1,29 @@
 //! From a model to an answer: lowering, presolve, encoding as clauses, and search.
 //!
-//! The crate provides [`Compiled`], a model as clauses with variable decoders and a readable [`Report`];
-//! [`Session`], which drives an engine to solve, enumerate, count and optimise; [`find_conflict`], which
-//! finds a minimal set of contradictory constraints; and [`presolved`], the intermediate form after presolve,
-//! for outputs other than clauses. Every solution is evaluated on the source model before it is returned.
+//! The crate provides [`Compiled`], a model as clauses with variable decoders and a readable
+//! [`Report`]; [`Session`], which drives an engine to solve, enumerate, count and optimise;
+//! [`find_conflict`], which finds a minimal set of contradictory constraints; and [`presolved`],
+//! the intermediate form after presolve, for outputs other than clauses. Every solution is
+//! evaluated on the source model before it is returned.
 //!
-//! Models need no manual tuning. Write the naive model: the compiler replaces integers by flags, computes
-//! constant parts and reuses comparisons.
+//! Models need no manual tuning. Write the naive model: the compiler replaces integers by flags,
+//! computes constant parts and reuses comparisons.
 //!
 //! # How a model becomes clauses
 //!
-//! 0. *Decomposition*: global constraints are rewritten to other operations. Graph constraints remain: the
-//!    search adds clauses for them when a solution violates them ([`Compiled::lazy_clauses`]).
-//!    If numbers exceed 64 bits by the domains, the bounds that follow from the constraints count too.
-//! 1. *Lowering*: expressions become nodes of a hash-consed graph of a few operations. Shifted, scaled
-//!    and negated integers are views of a node. Comparisons with constants, also of remainders,
-//!    quotients or array elements, are rewritten to comparisons of the node they depend on.
-//! 2. *Presolve*: root constraints yield facts about single variables (smaller domains, aliases, 0/1
-//!    variables that form an integer), and the graph is rebuilt with them, round by round.
-//! 3. *Encoding*: integers get a direct, order or log encoding, depending on their uses. Conditions are
-//!    encoded only in the direction that is used. Root constraints become clauses without literals of
-//!    their own.
+//! 0. *Decomposition*: global constraints are rewritten to other operations. Graph constraints
+//!    remain: the search adds clauses for them when a solution violates them
+//!    ([`Compiled::lazy_clauses`]). If numbers exceed 64 bits by the domains, the bounds that
+//!    follow from the constraints count too.
+//! 1. *Lowering*: expressions become nodes of a hash-consed graph of a few operations. Shifted,
+//!    scaled and negated integers are views of a node. Comparisons with constants, also of
+//!    remainders, quotients or array elements, are rewritten to comparisons of the node they depend
+//!    on.
+//! 2. *Presolve*: root constraints yield facts about single variables (smaller domains, aliases,
+//!    0/1 variables that form an integer), and the graph is rebuilt with them, round by round.
+//! 3. *Encoding*: integers get a direct, order or log encoding, depending on their uses. Conditions
+//!    are encoded only in the direction that is used. Root constraints become clauses without
+//!    literals of their own.
 //!
 //! # Example
 //!

@@ -1,11 +1,13 @@
 //! The intermediate form after presolve, for outputs other than clauses.
 //!
-//! Another output, such as the rows of `gordian-ilp`, starts where the encoding to clauses starts: from
-//! a [`PresolvedModel`]. It reads the nodes by [`PresolvedModel::op`] and [`PresolvedModel::domain`], children
-//! first, and states that all [`roots`](PresolvedModel::roots) and [`groups`](PresolvedModel::groups) hold. The
-//! views of the variables then have exactly the solutions of the model.
+//! Another output, such as the rows of `gordian-ilp`, starts where the encoding to clauses starts:
+//! from a [`PresolvedModel`]. It reads the nodes by [`PresolvedModel::op`] and
+//! [`PresolvedModel::domain`], children first, and states that all [`roots`](PresolvedModel::roots)
+//! and [`groups`](PresolvedModel::groups) hold. The views of the variables then have exactly the
+//! solutions of the model.
 //!
-//! The form can only be read: nodes are created by the compiler alone, which keeps equal operations one node.
+//! The form can only be read: nodes are created by the compiler alone, which keeps equal operations
+//! one node.
 //!
 //! # Example
 //!
@@ -45,8 +47,8 @@ use crate::report::Report;
 /// The reason why a model has no intermediate form.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PresolveError {
-    /// A sum of a global constraint may exceed 64 bits. In the global constraint it is exact, in the
-    /// operations that replace it, it is undefined.
+    /// A sum of a global constraint may exceed 64 bits. In the global constraint it is exact, in
+    /// the operations that replace it, it is undefined.
     #[error("constraint `{constraint}` has sums that may exceed 64 bits")]
     TooLarge {
         /// The name of the constraint, or `objective`.
@@ -59,8 +61,8 @@ pub enum PresolveError {
 
 /// A model as nodes, after decomposition of its global constraints and presolve.
 ///
-/// Undefined parts of a constraint are root constraints of their own, so that the nodes can be taken as
-/// defined.
+/// Undefined parts of a constraint are root constraints of their own, so that the nodes can be
+/// taken as defined.
 #[derive(Debug)]
 pub struct PresolvedModel {
     lowered: LoweredModel,
@@ -122,7 +124,8 @@ impl PresolvedModel {
         self.lowered.arena.domain(node)
     }
 
-    /// Returns for each node how many nodes and root constraints refer to it; members of groups are not counted.
+    /// Returns for each node how many nodes and root constraints refer to it; members of groups are
+    /// not counted.
     #[must_use]
     pub fn count_uses(&self) -> IndexVec<NodeId, u32> {
         let conditions = self.lowered.roots.iter().map(|root| root.condition);

@@ -1,4 +1,5 @@
-//! Questions about parts of a model: do some of its constraints, with the values of some variables, exclude a value?
+//! Questions about parts of a model: do some of its constraints, with the values of some variables,
+//! exclude a value?
 
 use gordian_backend::{Limits, Lit, Verdict};
 use gordian_core::{Index as _, Limit};
@@ -10,7 +11,8 @@ use crate::{CompileError, Compiled, Config};
 
 /// A model whose constraints are enabled one by one. Constraints with the same name form a group.
 ///
-/// Each question is answered by a search under assumptions; what the engine learns stays for the next ones.
+/// Each question is answered by a search under assumptions; what the engine learns stays for the
+/// next ones.
 ///
 /// # Example
 ///
@@ -114,8 +116,8 @@ impl<'m> Probe<'m> {
         self.groups.iter().map(|&(_, name)| name)
     }
 
-    /// Asks whether groups of constraints and known facts have a solution in which another fact does not hold; without
-    /// such a fact, whether they have a solution.
+    /// Asks whether groups of constraints and known facts have a solution in which another fact
+    /// does not hold; without such a fact, whether they have a solution.
     pub fn ask(
         &mut self,
         groups: &[usize],
@@ -127,7 +129,8 @@ impl<'m> Probe<'m> {
         self.ask_under(groups, known, refuted, limits)
     }
 
-    /// Asks whether groups of constraints and known facts have a solution in which one of several facts does not hold.
+    /// Asks whether groups of constraints and known facts have a solution in which one of several
+    /// facts does not hold.
     pub fn ask_any(
         &mut self,
         groups: &[usize],

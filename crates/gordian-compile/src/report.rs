@@ -9,8 +9,8 @@ use gordian_model::{ConstraintId, Model, name_pattern};
 
 /// A report on the compilation of a model.
 ///
-/// Its text form ([`Report::display`]) groups constraints with the same encoding whose names differ only
-/// in labels: numbers and single capital letters.
+/// Its text form ([`Report::display`]) groups constraints with the same encoding whose names differ
+/// only in labels: numbers and single capital letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     entries: Vec<ConstraintReport>,

@@ -37,8 +37,9 @@ impl Default for Config {
 ///
 /// # States
 ///
-/// [`Search::next_solution`] finds a solution that differs from all forbidden ones; [`Search::forbid`]
-/// excludes an answer permanently. [`Search::optimise`] leaves the proven bound in the formula.
+/// [`Search::next_solution`] finds a solution that differs from all forbidden ones;
+/// [`Search::forbid`] excludes an answer permanently. [`Search::optimise`] leaves the proven bound
+/// in the formula.
 pub struct Session<'m> {
     model: &'m Model,
     compiled: Compiled,
@@ -116,7 +117,8 @@ impl<'m> Session<'m> {
         self.compiled.clauses.add_clause(&[!lit]);
     }
 
-    /// Decodes the values that the engine found; they need not satisfy constraints that were not enabled.
+    /// Decodes the values that the engine found; they need not satisfy constraints that were not
+    /// enabled.
     pub(crate) fn values(&self) -> Vec<i64> {
         let holds = |lit: Lit| self.engine.value(lit);
         self.compiled.vars.iter().map(|var| var.decode(&holds)).collect()
@@ -170,9 +172,9 @@ impl Search for Session<'_> {
         self.compiled.clauses.add_clause(&differs);
     }
 
-    /// Searches from both sides: first for a solution with an objective halfway between the best one and
-    /// the proven bound, with a growing limit on conflicts, then for any improvement. It learns what the others found
-    /// before each of these steps.
+    /// Searches from both sides: first for a solution with an objective halfway between the best
+    /// one and the proven bound, with a growing limit on conflicts, then for any improvement. It
+    /// learns what the others found before each of these steps.
     fn optimise_with(&mut self, shared: &SharedOptimum<'_>, limits: &Limits) -> Option<Limit> {
         let goal = self.model.goal().expect("the model has a goal");
         let minimise = matches!(goal, gordian_model::Goal::Minimise(_));
@@ -236,11 +238,12 @@ impl Search for Session<'_> {
     }
 }
 
-/// Searches for a solution, and adds clauses of graph constraints until a solution satisfies them all.
-/// `n_sent` is the number of clauses that the engine has received.
+/// Searches for a solution, and adds clauses of graph constraints until a solution satisfies them
+/// all. `n_sent` is the number of clauses that the engine has received.
 ///
-/// The limit on conflicts holds for the whole search, in which each solution that violates a constraint
-/// counts as a conflict; an engine that does not count its conflicts begins anew after each of them.
+/// The limit on conflicts holds for the whole search, in which each solution that violates a
+/// constraint counts as a conflict; an engine that does not count its conflicts begins anew after
+/// each of them.
 fn solve_lazily(
     engine: &mut dyn SatSolver,
     compiled: &mut Compiled,

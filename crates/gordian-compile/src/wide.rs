@@ -1,10 +1,10 @@
 //! Checked arithmetic: stops the compilation instead of wrapping.
 //!
-//! Bounds, widths and coefficients computed during compilation decide which assignments are excluded,
-//! so a wrapped number is a wrong answer. Stored numbers have 64 bits. Intermediate results are
-//! computed as [`WideInt`] with 128 bits, or in hot loops as 64-bit integers by [`add`], [`sub`] and
-//! [`mul`]. If a result does not fit, all of
-//! them record an overflow, which stops the compilation, and return the nearest number that does.
+//! Bounds, widths and coefficients computed during compilation decide which assignments are
+//! excluded, so a wrapped number is a wrong answer. Stored numbers have 64 bits. Intermediate
+//! results are computed as [`WideInt`] with 128 bits, or in hot loops as 64-bit integers by
+//! [`add`], [`sub`] and [`mul`]. If a result does not fit, all of them record an overflow, which
+//! stops the compilation, and return the nearest number that does.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -64,8 +64,8 @@ impl WideInt {
             .map_or(0, |log| usize::try_from(log.saturating_add(1)).expect("at most 127"))
     }
 
-    /// Returns the binary digit at this position, counted from the least significant one, of a number
-    /// that is not negative.
+    /// Returns the binary digit at this position, counted from the least significant one, of a
+    /// number that is not negative.
     pub(crate) fn has_digit(self, position: usize) -> bool {
         u32::try_from(position)
             .ok()

@@ -42,8 +42,8 @@ pub struct ActivityHeap<I> {
 }
 
 impl<I: Index> ActivityHeap<I> {
-    /// Returns an empty heap. The activities of the past count `decay` times as much after each call of
-    /// [`ActivityHeap::decay`]; it is above 0 and at most 1.
+    /// Returns an empty heap. The activities of the past count `decay` times as much after each
+    /// call of [`ActivityHeap::decay`]; it is above 0 and at most 1.
     #[must_use]
     pub fn new(decay: f64) -> Self {
         assert!(0.0 < decay && decay <= 1.0, "activities decay");

@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use crate::{Cancel, Limit};
 
-/// The stack size in bytes, so that deep recursion cannot exhaust it. It is address space: pages that are
-/// never touched use no memory.
+/// The stack size in bytes, so that deep recursion cannot exhaust it. It is address space: pages
+/// that are never touched use no memory.
 const STACK_BYTES: usize = 256 << 20;
 /// The interval at which the calling thread checks for cancellation.
 const TICK: Duration = Duration::from_millis(10);
-/// The time that work has to stop at its time limit. It is longer than after a cancellation, because the
-/// best answer so far is worth the wait; a program must end within a second of its limit.
+/// The time that work has to stop at its time limit. It is longer than after a cancellation,
+/// because the best answer so far is worth the wait; a program must end within a second of its
+/// limit.
 const TIME_LIMIT_GRACE: Duration = Duration::from_millis(800);
 /// The capacity of the queue of items; the work blocks while it is full.
 const QUEUE_LEN: usize = 256;
@@ -93,13 +94,13 @@ enum Message<S, T> {
     Done(T),
 }
 
-/// Runs `work` on a thread with a large stack until it finishes, and passes each item that it produces to
-/// `on_event`, in order, on the calling thread.
+/// Runs `work` on a thread with a large stack until it finishes, and passes each item that it
+/// produces to `on_event`, in order, on the calling thread.
 ///
-/// When `cancel` is stopped and the work does not end within `cancel_grace` (0.8 s at a time limit), or if
-/// `on_event` breaks, the work is abandoned: some work, such as the compilation of a huge model, checks for
-/// cancellation too rarely. The work blocks while the queue of 256 items is full, so the items take little
-/// memory.
+/// When `cancel` is stopped and the work does not end within `cancel_grace` (0.8 s at a time
+/// limit), or if `on_event` breaks, the work is abandoned: some work, such as the compilation of a
+/// huge model, checks for cancellation too rarely. The work blocks while the queue of 256 items is
+/// full, so the items take little memory.
 ///
 /// # Errors
 ///
@@ -149,7 +150,8 @@ pub fn run_in_background<S: Send + 'static, T: Send + 'static>(
     }
 }
 
-/// Runs `work` on a thread with a large stack and waits until it finishes; `on_tick` is called every 10 ms.
+/// Runs `work` on a thread with a large stack and waits until it finishes; `on_tick` is called
+/// every 10 ms.
 ///
 /// `work` must check for cancellation itself.
 ///

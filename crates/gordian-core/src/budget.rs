@@ -5,19 +5,20 @@ use std::sync::{Arc, OnceLock};
 
 use crate::{Cancel, Limit};
 
-/// The cancel flag and the clock are checked once per this many events, which take from a few nanoseconds to a
-/// millisecond each.
+/// The cancel flag and the clock are checked once per this many events, which take from a few
+/// nanoseconds to a millisecond each.
 const CHECK_INTERVAL: u64 = 64;
 
 /// A budget of time and memory for building something large, such as a model or a formula.
 ///
-/// Everything that is built is charged to the budget by the one place that adds it. The budget is *sticky*: once a
-/// limit is reached, it stays exhausted, whatever is charged or freed later. Builders then add nothing more, which
-/// costs next to nothing, long loops end, and the phase of work returns the limit as a value. What was built is
-/// incomplete and must be dropped.
+/// Everything that is built is charged to the budget by the one place that adds it. The budget is
+/// *sticky*: once a limit is reached, it stays exhausted, whatever is charged or freed later.
+/// Builders then add nothing more, which costs next to nothing, long loops end, and the phase of
+/// work returns the limit as a value. What was built is incomplete and must be dropped.
 ///
-/// A structure holds a handle of its own ([`Budget::share`]): when the handle is dropped together with it, its memory
-/// is returned. The work is done by one thread; the counters are atomic only to make the type [`Send`].
+/// A structure holds a handle of its own ([`Budget::share`]): when the handle is dropped together
+/// with it, its memory is returned. The work is done by one thread; the counters are atomic only to
+/// make the type [`Send`].
 ///
 /// # Example
 ///
@@ -73,8 +74,8 @@ fn add(counter: &AtomicU64, n: u64) -> u64 {
 }
 
 impl Budget {
-    /// Returns a budget of `max_units` units of memory; `None` for no limit. What a unit is, a byte or a literal, is up
-    /// to the caller.
+    /// Returns a budget of `max_units` units of memory; `None` for no limit. What a unit is, a byte
+    /// or a literal, is up to the caller.
     #[must_use]
     pub fn new(cancel: &Cancel, max_units: Option<u64>) -> Self {
         let shared = Shared {
@@ -101,7 +102,8 @@ impl Budget {
         Self { shared: Arc::clone(&self.shared), taken: AtomicU64::new(0) }
     }
 
-    /// Counts an event, and returns whether the work goes on: no limit was reached. Cheap enough for inner loops.
+    /// Counts an event, and returns whether the work goes on: no limit was reached. Cheap enough
+    /// for inner loops.
     #[inline]
     pub fn check(&self) -> bool {
         if self.is_exhausted() {
@@ -123,8 +125,8 @@ impl Budget {
         }
     }
 
-    /// Takes this number of units of memory, and returns whether the work goes on. Takes nothing if too few
-    /// remain, or if the budget is exhausted.
+    /// Takes this number of units of memory, and returns whether the work goes on. Takes nothing if
+    /// too few remain, or if the budget is exhausted.
     #[inline]
     pub fn charge(&self, n_units: usize) -> bool {
         if self.is_exhausted() {
@@ -171,14 +173,15 @@ impl Budget {
         self.shared.taken.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of events until a limit was reached: a measure of the work that does not depend on the
-    /// machine.
+    /// Returns the number of events until a limit was reached: a measure of the work that does not
+    /// depend on the machine.
     #[must_use]
     pub fn n_events(&self) -> u64 {
         self.shared.n_events.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of events after a limit was reached: how much the builders did that had no effect.
+    /// Returns the number of events after a limit was reached: how much the builders did that had
+    /// no effect.
     #[must_use]
     pub fn n_late_events(&self) -> u64 {
         self.shared.n_late_events.load(Ordering::Relaxed)

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A finite set of integers as ranges.
 ///
-/// A set may be empty and has no limits but those of 64 bits; the domains of models are sets that are not empty and have
-/// smaller numbers.
+/// A set may be empty and has no limits but those of 64 bits; the domains of models are sets that
+/// are not empty and have smaller numbers.
 ///
 /// *Shape*: ranges in ascending order with inclusive ends, which neither overlap nor touch.
 /// *Cost*: two words per range, independent of the number of values.
@@ -31,7 +31,8 @@ impl IntSet {
         Self::from_ranges([(lower, upper)])
     }
 
-    /// Returns the union of ranges in any order; ranges whose lower end is above the upper end are empty.
+    /// Returns the union of ranges in any order; ranges whose lower end is above the upper end are
+    /// empty.
     #[must_use]
     pub fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> Self {
         let mut ranges: Vec<_> =

@@ -1,11 +1,10 @@
 //! Small building blocks that all other crates of Gordian use.
 //!
-//! The crate has typed indices, sets of integers, a seeded random number generator, cancellation, budgets of time and memory,
-//! progress events,
-//! the outcome of a search, the order of its decisions ([`ActivityHeap`]) and the lengths of its
-//! runs ([`luby`]), work in the [`background`], recursion of any depth
-//! ([`stack`]), and the SIMD levels of the machine. It does no input or
-//! output and does not read the environment.
+//! The crate has typed indices, sets of integers, a seeded random number generator, cancellation,
+//! budgets of time and memory, progress events, the outcome of a search, the order of its decisions
+//! ([`ActivityHeap`]) and the lengths of its runs ([`luby`]), work in the [`background`], recursion
+//! of any depth ([`stack`]), and the SIMD levels of the machine. It does no input or output and
+//! does not read the environment.
 
 mod activity_heap;
 pub mod background;

@@ -1,6 +1,7 @@
 //! The Luby sequence, for the lengths of runs between restarts.
 
-/// Returns the number at `position`, from zero, of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …
+/// Returns the number at `position`, from zero, of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2,
+/// …
 ///
 /// *Source*: Luby, Sinclair, Zuckerman: "Optimal speedup of Las Vegas algorithms", Information
 /// Processing Letters 47, 1993: no other fixed sequence of run lengths is better by more than a

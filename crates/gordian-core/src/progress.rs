@@ -48,8 +48,8 @@ pub enum ProgressEvent {
     },
 }
 
-/// Returns the gap between the best objective and the proven bound: their difference divided by the magnitude of the
-/// objective, or by 1 if that is 0. It is 0 if the objective is optimal.
+/// Returns the gap between the best objective and the proven bound: their difference divided by the
+/// magnitude of the objective, or by 1 if that is 0. It is 0 if the objective is optimal.
 ///
 /// # Example
 ///

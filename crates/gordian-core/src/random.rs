@@ -45,7 +45,8 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "a random choice needs at least one candidate");
         let n = n as u64;
-        // Numbers of the last, incomplete range of length `n` are rejected, so no value is favoured.
+        // Numbers of the last, incomplete range of length `n` are rejected, so no value is
+        // favoured.
         let zone = u64::MAX - u64::MAX % n;
         loop {
             let bits = self.bits();

@@ -1,13 +1,14 @@
 //! SIMD levels: the instruction sets for which kernels are compiled.
 
-/// An instruction set for kernels that compute many lanes at once; all levels give the same results.
+/// An instruction set for kernels that compute many lanes at once; all levels give the same
+/// results.
 ///
 /// The level is detected at run time and never fixed at build time. A build with
 /// `--cfg gordian_portable` contains only [`SimdLevel::Portable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimdLevel {
-    /// 512-bit registers with byte permutations, bit-matrix products and population counts
-    /// (AVX-512 F, BW, DQ, VL, VBMI, BITALG, VPOPCNTDQ and GFNI; Ice Lake and Zen 4 were the first).
+    /// 512-bit registers with byte permutations, bit-matrix products and population counts (AVX-512
+    /// F, BW, DQ, VL, VBMI, BITALG, VPOPCNTDQ and GFNI; Ice Lake and Zen 4 were the first).
     Avx512,
     /// 256-bit registers (AVX2, BMI1, BMI2, LZCNT, POPCNT; Haswell and Zen were the first).
     Avx2,

@@ -1,7 +1,8 @@
 //! Recursion over expressions of any depth.
 //!
-//! Generated models nest tens of thousands of operations, and callers of the library may run on threads with
-//! small stacks. Functions that call themselves for the operands of an expression therefore extend the stack.
+//! Generated models nest tens of thousands of operations, and callers of the library may run on
+//! threads with small stacks. Functions that call themselves for the operands of an expression
+//! therefore extend the stack.
 
 /// A new stack segment is allocated if less than this remains, in bytes.
 const RED_ZONE_BYTES: usize = 128 * 1024;

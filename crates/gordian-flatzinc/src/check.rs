@@ -1,4 +1,5 @@
-//! Checks solutions by evaluating each constraint, in code that shares nothing with the translation.
+//! Checks solutions by evaluating each constraint, in code that shares nothing with the
+//! translation.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -82,9 +83,11 @@ pub enum BrokenConstraint {
     },
 }
 
-/// Checks that values are a solution of an instance: each is in its domain, and each constraint holds.
+/// Checks that values are a solution of an instance: each is in its domain, and each constraint
+/// holds.
 ///
-/// Cost: linear in the size of the instance, quadratic in the number of tasks and of rectangles of single constraints.
+/// Cost: linear in the size of the instance, quadratic in the number of tasks and of rectangles of
+/// single constraints.
 ///
 /// # Errors
 ///
@@ -131,8 +134,8 @@ pub fn check(instance: &Instance, values: &Values) -> Result<(), BrokenConstrain
     Ok(())
 }
 
-/// Evaluates arguments. Numbers have 128 bits, so that no sum or product of 64 bits wraps; what does not fit is `None`,
-/// and so are arguments of the wrong type.
+/// Evaluates arguments. Numbers have 128 bits, so that no sum or product of 64 bits wraps; what
+/// does not fit is `None`, and so are arguments of the wrong type.
 #[derive(Clone, Copy)]
 struct Evaluation<'v> {
     values: &'v Values,
@@ -442,8 +445,8 @@ fn all_pairs<T: Copy>(items: &[T], holds: impl Fn(T, T) -> bool) -> bool {
     firsts.all(|(at, first)| items[..at].iter().all(|second| holds(*first, *second)))
 }
 
-/// Returns x to the power of y; for a negative exponent 1 divided by the positive power, truncated. `None` if it does not
-/// fit, or for a negative power of 0.
+/// Returns x to the power of y; for a negative exponent 1 divided by the positive power, truncated.
+/// `None` if it does not fit, or for a negative power of 0.
 fn power(base: i128, exponent: i128) -> Option<i128> {
     if exponent < 0 {
         return match base {

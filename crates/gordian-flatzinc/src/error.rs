@@ -91,7 +91,8 @@ pub enum FlatZincErrorKind {
         /// What it must be.
         expected: &'static str,
     },
-    /// Arrays that belong together have different lengths, or a table or automaton does not fit its variables.
+    /// Arrays that belong together have different lengths, or a table or automaton does not fit its
+    /// variables.
     #[error("the arguments of `{predicate}` do not fit together: {reason}")]
     ArgumentsDisagree {
         /// The predicate.

@@ -117,8 +117,8 @@ pub struct Output {
     pub name: String,
     /// The variable, or the array.
     pub value: Argument,
-    /// The first and the last index of each dimension; empty if the value is not an array, or if the array is written
-    /// without indices.
+    /// The first and the last index of each dimension; empty if the value is not an array, or if
+    /// the array is written without indices.
     pub dimensions: Vec<(i64, i64)>,
 }
 

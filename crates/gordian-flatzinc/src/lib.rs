@@ -1,17 +1,19 @@
 //! FlatZinc: the language into which MiniZinc flattens its models.
 //!
 //! [`parse`] reads a text or a JSON document into an [`Instance`], in which names are resolved.
-//! [`Translation::new`] translates it into a model of `gordian-model`, and turns the solutions of that model back into
-//! [`Values`] of the FlatZinc variables. [`check`] evaluates every constraint of the instance with these values; it
-//! shares nothing with the translation. [`Values::write`] writes them as MiniZinc reads them.
+//! [`Translation::new`] translates it into a model of `gordian-model`, and turns the solutions of
+//! that model back into [`Values`] of the FlatZinc variables. [`check`] evaluates every constraint
+//! of the instance with these values; it shares nothing with the translation. [`Values::write`]
+//! writes them as MiniZinc reads them.
 //!
-//! A model has bounded integers only. For integers without bounds, [`Translation::with_bounds`] asks its caller, who has a
-//! solver, for bounds that follow from the constraints.
+//! A model has bounded integers only. For integers without bounds, [`Translation::with_bounds`]
+//! asks its caller, who has a solver, for bounds that follow from the constraints.
 //!
 //! It is not: a solver, a search strategy, or MiniZinc itself. Floating-point numbers are refused.
 //!
-//! The meaning of the predicates is that of the MiniZinc handbook: division and remainder truncate towards zero, an
-//! undefined value makes its constraint false, and the elements of arrays count from 1.
+//! The meaning of the predicates is that of the MiniZinc handbook: division and remainder truncate
+//! towards zero, an undefined value makes its constraint false, and the elements of arrays count
+//! from 1.
 //!
 //! # Example
 //!

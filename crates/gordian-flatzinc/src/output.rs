@@ -6,8 +6,8 @@ use crate::check::{Value, Values};
 use crate::instance::{Argument, Instance, Output, VariableType};
 
 impl Values {
-    /// Returns the values of the variables and arrays that are written, one per line, without the line that ends a
-    /// solution.
+    /// Returns the values of the variables and arrays that are written, one per line, without the
+    /// line that ends a solution.
     #[must_use]
     pub fn write(&self, instance: &Instance) -> String {
         let mut text = String::new();

@@ -1,6 +1,7 @@
 //! Reads FlatZinc texts.
 //!
-//! Two forms of earlier versions are read as well: parameters that are no arrays, and array accesses `x[3]`.
+//! Two forms of earlier versions are read as well: parameters that are no arrays, and array
+//! accesses `x[3]`.
 
 use std::ops::Range;
 

@@ -7,8 +7,8 @@ use crate::error::TermError;
 use crate::term::{Op, Pairs, Term, Terms};
 use crate::values::{MAX_LISTED_VALUES, Values, weighted_sum};
 
-/// Terms with at most this many values are one-hot encoded where that helps; others only if there is no
-/// alternative.
+/// Terms with at most this many values are one-hot encoded where that helps; others only if there
+/// is no alternative.
 pub(crate) const MAX_ONE_HOT_VALUES: usize = 128;
 /// Limit on the number of listed pairs of values.
 const MAX_LISTED_PAIRS: usize = 1 << 16;
@@ -102,7 +102,8 @@ impl Terms {
         self.sum(&[(boolean, -1)], 1)
     }
 
-    /// Returns a function of a term with listed values. Operands without a result must be impossible.
+    /// Returns a function of a term with listed values. Operands without a result must be
+    /// impossible.
     pub(crate) fn map(
         &mut self,
         term: Term,
@@ -169,8 +170,8 @@ impl Terms {
         self.values(term).list.is_some()
     }
 
-    /// Returns a function of two terms, tabulated over their pairs of values, and the Boolean that it is
-    /// defined.
+    /// Returns a function of two terms, tabulated over their pairs of values, and the Boolean that
+    /// it is defined.
     pub(crate) fn map_pairs(
         &mut self,
         operation: &'static str,

@@ -1,8 +1,8 @@
 //! Arithmetic on terms: sums, products, quotients, powers, order statistics, array elements.
 //!
-//! Operations on operands with few values are tabulated. Larger operands get an exact linear form where
-//! one exists: a quotient by its defining inequalities, a power by repeated products, the largest power by
-//! its thresholds.
+//! Operations on operands with few values are tabulated. Larger operands get an exact linear form
+//! where one exists: a quotient by its defining inequalities, a power by repeated products, the
+//! largest power by its thresholds.
 
 use gordian_compile::presolved::{Binary, Unary};
 
@@ -105,8 +105,8 @@ impl TermBuilder<'_> {
         self.copy(difference, 0, most)
     }
 
-    /// Returns whether a quotient or remainder is tabulated. With many values it is not: one integer
-    /// column takes the place of a column per value, or per pair of values.
+    /// Returns whether a quotient or remainder is tabulated. With many values it is not: one
+    /// integer column takes the place of a column per value, or per pair of values.
     fn is_tabulated(&self, dividend: Term, divisor: Term) -> bool {
         [dividend, divisor].iter().all(|&it| self.terms.values(it).has_at_most(MAX_ONE_HOT_VALUES))
     }
@@ -279,7 +279,8 @@ fn product_values(left: &Values, right: &Values) -> Option<Values> {
     Some(Values::range(low.lower.min(high.lower), low.upper.max(high.upper)))
 }
 
-/// Returns the powers of `base`, each with the next power, as long as the next one is at most `most`.
+/// Returns the powers of `base`, each with the next power, as long as the next one is at most
+/// `most`.
 fn powers(base: i64, most: u64) -> impl Iterator<Item = (i64, i64)> {
     let next = move |power: i64| {
         let next = power.checked_mul(base)?;

@@ -1,9 +1,9 @@
 //! From the intermediate form to terms.
 //!
-//! Each node becomes one term, children first. An undefined part makes its whole constraint fail, wherever
-//! it occurs: the lowering states this as root constraints, so that the terms may assume it. Some operations
-//! have no linear form of their own and are stated by conditions on a new integer ([`Op::Copy`],
-//! [`Op::Quotient`]); [`TermBuilder::required`] collects them.
+//! Each node becomes one term, children first. An undefined part makes its whole constraint fail,
+//! wherever it occurs: the lowering states this as root constraints, so that the terms may assume
+//! it. Some operations have no linear form of their own and are stated by conditions on a new
+//! integer ([`Op::Copy`], [`Op::Quotient`]); [`TermBuilder::required`] collects them.
 
 use std::rc::Rc;
 
@@ -43,7 +43,8 @@ impl<'a> TermBuilder<'a> {
         }
     }
 
-    /// Builds the variables that are no functions of others, so that columns have the order of the model.
+    /// Builds the variables that are no functions of others, so that columns have the order of the
+    /// model.
     pub(crate) fn variables(&mut self) {
         for view in self.model.vars() {
             if let presolved::Op::Var(var) = *self.model.op(view.node) {
@@ -262,7 +263,8 @@ impl<'a> TermBuilder<'a> {
         }
     }
 
-    /// Returns the parity of a chain of [`presolved::Op::Xor`] nodes as one term, if no part is used elsewhere.
+    /// Returns the parity of a chain of [`presolved::Op::Xor`] nodes as one term, if no part is
+    /// used elsewhere.
     fn parity(&mut self, node: NodeId) -> Result<Term, TermError> {
         let (mut open, mut items) = (vec![node], Vec::new());
         while let Some(part) = open.pop() {

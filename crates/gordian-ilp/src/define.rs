@@ -1,4 +1,5 @@
-//! Definitions of terms as rows: enforced and forbidden conditions under a slack, and half-definitions.
+//! Definitions of terms as rows: enforced and forbidden conditions under a slack, and
+//! half-definitions.
 
 use gordian_core::stack;
 
@@ -159,8 +160,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns whether rows can express the Boolean or its negation under a slack, while it would need a
-    /// column otherwise.
+    /// Returns whether rows can express the Boolean or its negation under a slack, while it would
+    /// need a column otherwise.
     fn needs_no_column(&self, term: Term) -> bool {
         if self.defined.contains_key(&term) {
             return false;
@@ -186,8 +187,8 @@ impl Emitter<'_> {
         self.add_row(difference, Sense::Equal, 0)
     }
 
-    /// Posts that at least `count` of the items are on one side of the term. An order statistic is bounded
-    /// from above if enough items are at least as large.
+    /// Posts that at least `count` of the items are on one side of the term. An order statistic is
+    /// bounded from above if enough items are at least as large.
     fn define_nth_smallest(
         &mut self,
         term: Term,
@@ -284,8 +285,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Returns for each value of the items their one-hot expressions, and whether there are as many values
-    /// as items.
+    /// Returns for each value of the items their one-hot expressions, and whether there are as many
+    /// values as items.
     fn one_hot_by_value(
         &mut self,
         items: &[Term],

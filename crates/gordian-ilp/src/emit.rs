@@ -1,11 +1,12 @@
 //! From terms to columns and rows.
 //!
-//! Every term has a [`LinearExpr`] over columns, whose value lies within the bounds of the term at every
-//! integer point. Its relation to the term depends on the requested [`Bounding`]: an expression that
-//! bounds a Boolean from below may be 0 while the Boolean is 1, but not vice versa.
+//! Every term has a [`LinearExpr`] over columns, whose value lies within the bounds of the term at
+//! every integer point. Its relation to the term depends on the requested [`Bounding`]: an
+//! expression that bounds a Boolean from below may be 0 while the Boolean is 1, but not vice versa.
 //!
-//! Conditions are emitted under a *slack*: a sum of columns that is 0 if the condition must hold and a
-//! positive integer if it need not. A slack that is the constant 0 gives an unconditional row.
+//! Conditions are emitted under a *slack*: a sum of columns that is 0 if the condition must hold
+//! and a positive integer if it need not. A slack that is the constant 0 gives an unconditional
+//! row.
 
 use std::rc::Rc;
 
@@ -41,7 +42,8 @@ impl Bounding {
     }
 }
 
-/// One-hot encoding: a 0/1 expression per value, which is 1 if the term has the value. They add up to 1.
+/// One-hot encoding: a 0/1 expression per value, which is 1 if the term has the value. They add up
+/// to 1.
 pub(crate) type OneHot = Rc<[(i64, LinearExpr)]>;
 
 /// Emits columns and rows.
@@ -459,9 +461,9 @@ impl Emitter<'_> {
 
     /// Posts `a + b + constant ≤ 0` if `slack` is 0.
     ///
-    /// A single row with a big-M constant would express this too, but its LP relaxation is weak. One row per
-    /// bound `t` states "not both `a ≥ t` and `b` too large for it"; together these rows are as tight as
-    /// possible.
+    /// A single row with a big-M constant would express this too, but its LP relaxation is weak.
+    /// One row per bound `t` states "not both `a ≥ t` and `b` too large for it"; together these
+    /// rows are as tight as possible.
     fn post_at_most_by_bounds(
         &mut self,
         a: &WeightedGroup,
@@ -513,7 +515,8 @@ fn merged_by_value(
 
 /// Returns the value of a one-hot encoding as a linear expression.
 pub(crate) fn weighted_values(one_hot: &OneHot) -> Result<LinearExpr, TermError> {
-    // The value with most of the columns becomes the constant; the other values are offsets from it.
+    // The value with most of the columns becomes the constant; the other values are offsets from
+    // it.
     let all: usize = one_hot.iter().map(|(_, indicator)| indicator.terms.len()).sum();
     let common = one_hot.iter().find(|(_, indicator)| 2 * indicator.terms.len() > all);
     let anchor = common.map_or(0, |&(value, _)| value);

@@ -1,8 +1,8 @@
 //! Equalities: sums that are 0, or are not.
 //!
-//! For two terms with few values, the values are matched: rows state "if one has this value, the other
-//! has its counterpart", which is as tight as rows can be. Other sums are bounded from both sides; to
-//! exclude 0, a helper column chooses the side.
+//! For two terms with few values, the values are matched: rows state "if one has this value, the
+//! other has its counterpart", which is as tight as rows can be. Other sums are bounded from both
+//! sides; to exclude 0, a helper column chooses the side.
 
 use crate::emit::{Bounding, Emitter, OneHot};
 use crate::error::TermError;
@@ -78,8 +78,9 @@ impl Emitter<'_> {
         self.post_at_most(&negative, -i128::from(values.lower), slack)
     }
 
-    /// For a sum that must be 0, uses the rest of the sum as the expression of a part without columns:
-    /// `z = max(x, y)` and `b = (x ≤ y)` then need no columns besides those of `z` and `b`.
+    /// For a sum that must be 0, uses the rest of the sum as the expression of a part without
+    /// columns: `z = max(x, y)` and `b = (x ≤ y)` then need no columns besides those of `z` and
+    /// `b`.
     fn define_from_rest(&mut self, sum: Term) -> Result<bool, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         for &(part, weight) in &parts {
@@ -122,8 +123,8 @@ impl Emitter<'_> {
         Ok(false)
     }
 
-    /// Given the sum of an equality of two Booleans, returns the Boolean that they differ; given the sum of
-    /// a difference, returns the equality.
+    /// Given the sum of an equality of two Booleans, returns the Boolean that they differ; given
+    /// the sum of a difference, returns the equality.
     pub(crate) fn negated_equality(&mut self, sum: Term) -> Result<Option<Term>, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         let [(left, 1), (right, weight)] = parts[..] else { return Ok(None) };

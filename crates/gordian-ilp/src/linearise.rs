@@ -18,13 +18,13 @@ const DOMAIN_NAME: &str = "domain";
 
 /// Linearises a model.
 ///
-/// Cost: linear in the model for sums, comparisons and Boolean operations. Tabulated operations take one
-/// column per value, or per pair of values, of their operands.
+/// Cost: linear in the model for sums, comparisons and Boolean operations. Tabulated operations
+/// take one column per value, or per pair of values, of their operands.
 ///
 /// # Errors
 ///
-/// Fails if an operation has too many values to list, if a number does not fit 64 bits, and for graph
-/// constraints. The error names the constraint.
+/// Fails if an operation has too many values to list, if a number does not fit 64 bits, and for
+/// graph constraints. The error names the constraint.
 ///
 /// # Panics
 ///

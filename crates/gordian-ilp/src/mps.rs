@@ -7,8 +7,8 @@ use crate::program::{IntegerProgram, Sense};
 
 /// Writes a free MPS file.
 ///
-/// Every variable of the model is a column with its name, as far as the format allows. All columns are
-/// integers with explicit bounds.
+/// Every variable of the model is a column with its name, as far as the format allows. All columns
+/// are integers with explicit bounds.
 ///
 /// # Errors
 ///

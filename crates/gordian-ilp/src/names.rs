@@ -1,8 +1,10 @@
-//! Names that every reader of LP and MPS files accepts, and the named program that both writers share.
+//! Names that every reader of LP and MPS files accepts, and the named program that both writers
+//! share.
 //!
-//! A name in a file has only ASCII letters, digits and underscores, begins with a letter, is not a keyword
-//! of the LP format, cannot be read as a number (`e5`), has at most 200 characters, and is unique. Names
-//! of the model that satisfy this are kept. Changed names are listed at the top of the file.
+//! A name in a file has only ASCII letters, digits and underscores, begins with a letter, is not a
+//! keyword of the LP format, cannot be read as a number (`e5`), has at most 200 characters, and is
+//! unique. Names of the model that satisfy this are kept. Changed names are listed at the top of
+//! the file.
 
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
@@ -141,7 +143,8 @@ impl NamedProgram {
         }
         program.objective = column_indices(&rows.objective.terms);
         if rows.objective.constant != 0 || program.columns.is_empty() {
-            // Not every reader accepts a constant in the objective; a fixed column works everywhere.
+            // Not every reader accepts a constant in the objective; a fixed column works
+            // everywhere.
             program.objective.push((program.columns.len(), rows.objective.constant));
             program.columns.push((names.allocate("one"), 1, 1));
         }

@@ -1,8 +1,8 @@
 //! OPB files: pseudo-Boolean constraints, for the solvers of the pseudo-Boolean competitions.
 //!
-//! All unknowns are 0 or 1. A column with other bounds is its least value plus binary digits, with a
-//! constraint if the digits could exceed its greatest value. Comments at the top define each variable of
-//! the model as a sum of unknowns.
+//! All unknowns are 0 or 1. A column with other bounds is its least value plus binary digits, with
+//! a constraint if the digits could exceed its greatest value. Comments at the top define each
+//! variable of the model as a sum of unknowns.
 
 use std::io::{self, Write};
 

@@ -37,7 +37,8 @@ impl Emitter<'_> {
         Ok(product)
     }
 
-    /// Returns the product of a term with many values and `other`, by the binary digits of the term.
+    /// Returns the product of a term with many values and `other`, by the binary digits of the
+    /// term.
     fn product_by_digits(
         &mut self,
         term: Term,

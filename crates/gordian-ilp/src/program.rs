@@ -13,9 +13,9 @@ index! {
 /// A column: an integer unknown with bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// A readable name: the name of a variable, with `=` and a value for one-hot columns, or the name of
-    /// the constraint that needed the column, with a dot and a number. Unique if the names of the model
-    /// are.
+    /// A readable name: the name of a variable, with `=` and a value for one-hot columns, or the
+    /// name of the constraint that needed the column, with a dot and a number. Unique if the names
+    /// of the model are.
     pub name: String,
     /// Least value.
     pub lower: i64,
@@ -93,7 +93,8 @@ impl LinearExpr {
         }
     }
 
-    /// Returns the value at a point, which has one number per column; `None` if it does not fit 64 bits.
+    /// Returns the value at a point, which has one number per column; `None` if it does not fit 64
+    /// bits.
     ///
     /// # Panics
     ///
@@ -154,8 +155,8 @@ pub struct IntegerProgram {
     pub columns: IndexVec<ColumnId, Column>,
     /// The rows, in the order of the model's constraints.
     pub rows: Vec<Row>,
-    /// The objective; 0 for a model without goal. At an optimum it equals the objective of the model;
-    /// elsewhere it may be worse.
+    /// The objective; 0 for a model without goal. At an optimum it equals the objective of the
+    /// model; elsewhere it may be worse.
     pub objective: LinearExpr,
     /// Whether the objective is maximised; otherwise it is minimised.
     pub maximise: bool,
@@ -166,7 +167,8 @@ pub struct IntegerProgram {
 impl IntegerProgram {
     /// Returns the values of the model's variables at a point, which has one number per column.
     ///
-    /// `None` if a value does not fit 64 bits, which cannot happen within the bounds of the columns.
+    /// `None` if a value does not fit 64 bits, which cannot happen within the bounds of the
+    /// columns.
     ///
     /// # Panics
     ///

@@ -1,10 +1,10 @@
 //! Terms: expressions in normal form, stored once each.
 //!
-//! *Invariants*: operands precede the terms that use them. Every term is defined if the root constraints and
-//! the conditions collected by `builder` hold, and some terms ([`Op::Copy`], [`Op::Quotient`]) are defined
-//! by these conditions alone. Booleans are terms with values 0 and 1. There is no "not", "or" or
-//! "different": these are `1 − t`, a negated [`Op::All`] and a negated [`Op::Zero`]. A term with a single
-//! value is an [`Op::Const`], except for a variable.
+//! *Invariants*: operands precede the terms that use them. Every term is defined if the root
+//! constraints and the conditions collected by `builder` hold, and some terms ([`Op::Copy`],
+//! [`Op::Quotient`]) are defined by these conditions alone. Booleans are terms with values 0 and 1.
+//! There is no "not", "or" or "different": these are `1 − t`, a negated [`Op::All`] and a negated
+//! [`Op::Zero`]. A term with a single value is an [`Op::Const`], except for a variable.
 
 use std::rc::Rc;
 
@@ -29,16 +29,16 @@ pub(crate) enum Op {
     Const(i64),
     /// A variable of the model.
     Var(VarId),
-    /// A weighted sum and a constant. The operands are in ascending order and neither sums nor constants; a
-    /// single operand of weight 1 without a constant is excluded.
+    /// A weighted sum and a constant. The operands are in ascending order and neither sums nor
+    /// constants; a single operand of weight 1 without a constant is excluded.
     Sum(Vec<(Term, i64)>, i64),
-    /// The pair of two terms with listed values, numbered row by row: the index of the first value, times
-    /// the number of second values, plus the index of the second value.
+    /// The pair of two terms with listed values, numbered row by row: the index of the first value,
+    /// times the number of second values, plus the index of the second value.
     Pair(Term, Term),
     /// A function of a term with listed values. Operands that are not listed cannot occur.
     Map(Term, Pairs),
-    /// The value of the condition that holds: two or more conditions with values, not all of them the same.
-    /// The rows state that exactly one of the conditions holds.
+    /// The value of the condition that holds: two or more conditions with values, not all of them
+    /// the same. The rows state that exactly one of the conditions holds.
     Select(Vec<(Term, i64)>),
     /// An integer within bounds that is required to equal the term.
     Copy(Term, i64, i64),

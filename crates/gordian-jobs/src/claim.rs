@@ -13,8 +13,9 @@ use crate::transaction::WriteTransaction;
 use crate::{EventKind, Failure, JobId, JobsError, Lease, Store};
 
 /// Jobs that can be claimed: queued jobs whose backoff is over, and running jobs whose lease has
-/// expired. A backoff that ends later than the longest one was set before the database clock was set
-/// back. SQLite uses a partial index only if the condition repeats the index's `WHERE` literally.
+/// expired. A backoff that ends later than the longest one was set before the database clock was
+/// set back. SQLite uses a partial index only if the condition repeats the index's `WHERE`
+/// literally.
 const CLAIMABLE_CONDITION: &str = "state IN ('queued', 'running') \
      AND ((state = 'queued' AND (not_before <= @now OR not_before > @now + @longest_backoff)) \
      OR (state = 'running' AND @expired AND @trusted AND cancelling = 0 \
@@ -70,8 +71,8 @@ impl Store {
     ///
     /// The lease ends `lease` from now by the database clock, unless [`Store::heartbeat`] renews
     /// it. After that, any worker can claim the job, and writes with the old lease are rejected.
-    /// Returns `None` if no job can be claimed. After a jump of the database clock, only queued jobs
-    /// are claimed for this duration, so that running workers can renew their leases.
+    /// Returns `None` if no job can be claimed. After a jump of the database clock, only queued
+    /// jobs are claimed for this duration, so that running workers can renew their leases.
     ///
     /// First ends abandoned jobs ([`Store::sweep`]). An unreadable job is quarantined as failed,
     /// and the next one is claimed. `worker` is the name of the caller, for people.

@@ -69,7 +69,8 @@ pub enum JobsError {
     IdempotencyConflict {
         /// The key.
         key: String,
-        /// The job of the first request; the message does not name it, because it may be that of another client.
+        /// The job of the first request; the message does not name it, because it may be that of
+        /// another client.
         job: JobId,
     },
     /// The job does not exist or was purged.

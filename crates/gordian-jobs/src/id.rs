@@ -83,7 +83,8 @@ mod tests {
             assert_eq!(id.to_string().parse::<JobId>().unwrap(), *id);
             assert!(ids[..i].iter().all(|other| other != id));
         }
-        // Each of 122 bits is set in about half of the ids: the chance of 400 or fewer is below 1e-9.
+        // Each of 122 bits is set in about half of the ids: the chance of 400 or fewer is below
+        // 1e-9.
         let bits = |id: &JobId| match id.0 {
             IdRepr::Random(bits) => bits,
             IdRepr::Legacy(_) => 0,

@@ -22,10 +22,10 @@ use crate::{EventKind, Failure, JobId, JobState, JobsError, Store};
 /// The maximum number of progress events that are kept per job; older ones are removed.
 pub const MAX_PROGRESS_EVENTS: u32 = 1000;
 
-/// The condition that the lease of a running job has expired. A lease that ends later than any lease
-/// granted now was granted before the database clock was set back. Up to twice its duration is
-/// allowed, so that a small correction of the clock ends no lease. The `CASE` excludes an overflow,
-/// which would be an error, if the row is damaged.
+/// The condition that the lease of a running job has expired. A lease that ends later than any
+/// lease granted now was granted before the database clock was set back. Up to twice its duration
+/// is allowed, so that a small correction of the clock ends no lease. The `CASE` excludes an
+/// overflow, which would be an error, if the row is damaged.
 pub(crate) const LEASE_EXPIRED: &str = "(lease_until < @now \
      OR CASE WHEN lease_ms BETWEEN 1 AND 2305843009213693951 \
      THEN lease_until > @now + 2 * lease_ms ELSE FALSE END)";

@@ -7,8 +7,8 @@
 //! The crate contains the tables ([`Store`]), the worker ([`Worker`]) with the work itself behind
 //! the trait [`Runner`] (in a child process with [`ProcessRunner`]), and the delivery of events
 //! ([`EventRelay`]). Payloads, results, checkpoints and progress are opaque bytes: the crate does
-//! not know what a job computes. `docs/guides/jobs.md` describes the life of a job and the effect of a
-//! crash.
+//! not know what a job computes. `docs/guides/jobs.md` describes the life of a job and the effect
+//! of a crash.
 //!
 //! # Guarantees
 //!

@@ -205,9 +205,9 @@ impl Store {
         row.map(|row| Ok(u64::try_from(self.number(&row, 0)?).unwrap_or_default())).transpose()
     }
 
-    /// Returns at most `length` bytes of the result from offset `from`, for reading a long result in chunks; fewer at the end of a
-    /// stored piece, and none only at the end of the result. The cost does not depend on the offset, unless an earlier version stored
-    /// the result.
+    /// Returns at most `length` bytes of the result from offset `from`, for reading a long result
+    /// in chunks; fewer at the end of a stored piece, and none only at the end of the result. The
+    /// cost does not depend on the offset, unless an earlier version stored the result.
     ///
     /// # Errors
     ///

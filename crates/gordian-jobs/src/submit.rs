@@ -36,9 +36,10 @@ impl Store {
     /// are the same if they have the same kind, payload, title and maximum number of attempts. The
     /// limits apply to new jobs only.
     ///
-    /// If the number of open jobs is reached, the address with the most queued jobs loses its latest
-    /// one to an address with at least two fewer open jobs. The job becomes failed with the code
-    /// `job.displaced`. An address is the text of [`Submission::client`] up to the first space.
+    /// If the number of open jobs is reached, the address with the most queued jobs loses its
+    /// latest one to an address with at least two fewer open jobs. The job becomes failed with the
+    /// code `job.displaced`. An address is the text of [`Submission::client`] up to the first
+    /// space.
     ///
     /// # Errors
     ///
@@ -115,8 +116,8 @@ impl Store {
             .transpose()
     }
 
-    /// Checks the limits. If the queue is full, a job of another address may make room; returns that
-    /// job and the number of its last event.
+    /// Checks the limits. If the queue is full, a job of another address may make room; returns
+    /// that job and the number of its last event.
     async fn check_limits(
         &self,
         transaction: &mut WriteTransaction,
@@ -299,8 +300,8 @@ impl Store {
         self.upsert_part(transaction, row, part, bytes, bytes.len()).await
     }
 
-    /// Inserts or replaces the result of a job, in pieces of [`PIECE_BYTES`]: a database reads a piece of a long value no faster than all
-    /// before it.
+    /// Inserts or replaces the result of a job, in pieces of [`PIECE_BYTES`]: a database reads a
+    /// piece of a long value no faster than all before it.
     pub(crate) async fn upsert_result(
         &self,
         transaction: &mut WriteTransaction,

@@ -81,7 +81,8 @@ impl Drop for WriteTransaction {
         let Some(mut connection) = self.connection.take() else { return };
         let (dialect, timeout) = (self.dialect, self.rollback_timeout);
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-            // The pool needs a runtime to take the connection back. Closing it ends the transaction.
+            // The pool needs a runtime to take the connection back. Closing it ends the
+            // transaction.
             drop(connection.detach());
             return;
         };

@@ -1,8 +1,8 @@
 //! Conflict analysis: derives the nogood of the first unique implication point.
 //!
-//! *Source*: Marques-Silva, Sakallah: "GRASP: a search algorithm for propositional satisfiability", IEEE Trans.
-//! Computers 48 (1999); for integer variables without literals of their own: Feydy, Stuckey: "Lazy clause
-//! generation reengineered", CP 2009.
+//! *Source*: Marques-Silva, Sakallah: "GRASP: a search algorithm for propositional satisfiability",
+//! IEEE Trans. Computers 48 (1999); for integer variables without literals of their own: Feydy,
+//! Stuckey: "Lazy clause generation reengineered", CP 2009.
 
 use gordian_core::Index as _;
 
@@ -63,8 +63,9 @@ impl Marked {
     }
 }
 
-/// Joins the atoms of a nogood that belong to the same variable: only the strongest bounds are needed, and both
-/// bounds together are an equality. Returns `false` if some of them contradict each other.
+/// Joins the atoms of a nogood that belong to the same variable: only the strongest bounds are
+/// needed, and both bounds together are an equality. Returns `false` if some of them contradict
+/// each other.
 pub(crate) fn join(atoms: &mut Vec<Atom>) -> bool {
     atoms.sort_unstable();
     atoms.dedup();

@@ -1,4 +1,5 @@
-//! Variables and atoms: the statements about one variable of which explanations and nogoods consist.
+//! Variables and atoms: the statements about one variable of which explanations and nogoods
+//! consist.
 
 use std::fmt;
 use std::ops::Not;
@@ -25,8 +26,8 @@ pub enum Relation {
 
 /// A comparison of a variable with a constant.
 ///
-/// An atom is what a literal is for a SAT solver. No atom has a Boolean variable of its own: its truth is read
-/// from the domain of the integer variable.
+/// An atom is what a literal is for a SAT solver. No atom has a Boolean variable of its own: its
+/// truth is read from the domain of the integer variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Atom {
     /// The variable.
@@ -37,11 +38,12 @@ pub struct Atom {
     pub value: i64,
 }
 
-/// The largest magnitude of a value of a variable: 2⁶² − 1. The neighbours of every value fit into 64 bits.
+/// The largest magnitude of a value of a variable: 2⁶² − 1. The neighbours of every value fit into
+/// 64 bits.
 pub const MAX_VALUE: i64 = (1 << 62) - 1;
 
-/// Converts a number to a value of an atom; numbers beyond all domains become the nearest value that is beyond
-/// them too.
+/// Converts a number to a value of an atom; numbers beyond all domains become the nearest value
+/// that is beyond them too.
 pub(crate) fn clamp(value: i128) -> i64 {
     let beyond = i128::from(MAX_VALUE) + 1;
     i64::try_from(value.clamp(-beyond, beyond)).expect("2⁶² fits into 64 bits")

@@ -18,8 +18,8 @@ pub struct Branching {
 
 /// Lists of variables that are decided one list after the other.
 ///
-/// *Invariant*: `begins` has levels in ascending order, each with a list and a place in it, so that all variables before
-/// that place are fixed at that level, and therefore at all above it.
+/// *Invariant*: `begins` has levels in ascending order, each with a list and a place in it, so that
+/// all variables before that place are fixed at that level, and therefore at all above it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Guide {
     lists: Vec<Branching>,

@@ -1,9 +1,10 @@
 //! The atoms that the search may decide next, the most active first.
 //!
-//! Atoms that take part in conflicts gain activity, as literals do in a SAT solver. A domain of any size has only
-//! the atoms that occurred so far.
+//! Atoms that take part in conflicts gain activity, as literals do in a SAT solver. A domain of any
+//! size has only the atoms that occurred so far.
 //!
-//! *Source*: Moskewicz, Madigan, Zhao, Zhang, Malik: "Chaff: engineering an efficient SAT solver", DAC 2001.
+//! *Source*: Moskewicz, Madigan, Zhao, Zhang, Malik: "Chaff: engineering an efficient SAT solver",
+//! DAC 2001.
 
 use gordian_core::{ActivityHeap, IndexVec, index};
 use rustc_hash::FxHashMap;
@@ -25,8 +26,8 @@ index! {
 
 /// The atoms that took part in conflicts, by activity; of two opposite atoms it has one.
 ///
-/// *Invariant*: an atom that is not in the heap has been decided or found true or false at the level that
-/// `popped` has for it.
+/// *Invariant*: an atom that is not in the heap has been decided or found true or false at the
+/// level that `popped` has for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Choices {
     choices: FxHashMap<Atom, Choice>,

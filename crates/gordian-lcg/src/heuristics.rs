@@ -1,5 +1,5 @@
-//! What the search decides next: atoms by activity, given orders, the values that are tried first, and the part of the
-//! range of the objective that is probed.
+//! What the search decides next: atoms by activity, given orders, the values that are tried first,
+//! and the part of the range of the objective that is probed.
 
 use gordian_core::{ActivityHeap, Index as _, IndexVec, Random};
 use rustc_hash::FxHashMap;
@@ -21,7 +21,8 @@ const WHOLE_PART: i64 = 256;
 /// The state of the decisions. It changes the order of the search, and no answer.
 pub(crate) struct Heuristics {
     pub(crate) choices: Choices,
-    /// Variables by the number of conflicts that they took part in, for decisions about atoms that took part in none.
+    /// Variables by the number of conflicts that they took part in, for decisions about atoms that
+    /// took part in none.
     activity: ActivityHeap<Var>,
     /// The value that each variable had last, or in the last solution.
     phase: IndexVec<Var, i64>,
@@ -41,8 +42,8 @@ pub(crate) struct Heuristics {
     minimised: Option<Var>,
     /// The same, once there is a solution.
     objective: Option<Var>,
-    /// The part of the range of the objective, in 256ths, that the search tries to reach: its first decision is that
-    /// the objective is so small. That it is not becomes a lower bound.
+    /// The part of the range of the objective, in 256ths, that the search tries to reach: its first
+    /// decision is that the objective is so small. That it is not becomes a lower bound.
     probed_part: i64,
     /// The value that was tried last.
     probed: i64,
@@ -75,7 +76,8 @@ impl Heuristics {
         self.phase.push(if min <= 0 && 0 <= max { 0 } else { min });
     }
 
-    /// Changes the order of the first decisions and the values that they try by a seed; seed 0 changes nothing.
+    /// Changes the order of the first decisions and the values that they try by a seed; seed 0
+    /// changes nothing.
     pub(crate) fn set_seed(&mut self, seed: u64, trail: &Trail) {
         if seed == 0 {
             return;
@@ -127,7 +129,8 @@ impl Heuristics {
         self.minimised = Some(objective);
     }
 
-    /// Probes the range of the objective, which got a new bound: it must be better than some solution.
+    /// Probes the range of the objective, which got a new bound: it must be better than some
+    /// solution.
     pub(crate) fn bound_objective(&mut self, objective: Var) {
         self.objective = Some(objective);
     }
@@ -183,8 +186,8 @@ impl Heuristics {
 
     /// Returns the value that is tried first for a variable.
     ///
-    /// *Source*: Beck: "Solution-guided multi-point constructive search for job shop scheduling", JAIR 29 (2007);
-    /// Demirović, Chu, Stuckey: "Solution-based phase saving for CP", CP 2018.
+    /// *Source*: Beck: "Solution-guided multi-point constructive search for job shop scheduling",
+    /// JAIR 29 (2007); Demirović, Chu, Stuckey: "Solution-based phase saving for CP", CP 2018.
     pub(crate) fn first_value(&self, var: Var) -> i64 {
         let advised = if self.solution.is_empty() {
             self.hints.get(&var)
@@ -196,7 +199,8 @@ impl Heuristics {
         advised.copied().unwrap_or(self.phase[var])
     }
 
-    /// Returns the decision that a variable is in the half of its domain that has the value to try first.
+    /// Returns the decision that a variable is in the half of its domain that has the value to try
+    /// first.
     pub(crate) fn half(&self, var: Var, trail: &Trail) -> Atom {
         let (min, max) = (trail.min(var), trail.max(var));
         let middle = min + (max - min) / 2;
@@ -218,7 +222,8 @@ impl Heuristics {
             let (var, first) = (atom.var, self.first_value(atom.var));
             // That a variable has a value decides more than that it has not.
             if atom.relation == Relation::Equal {
-                // The first solution is near the hints and further ones near the last one, better ones need not be.
+                // The first solution is near the hints and further ones near the last one, better
+                // ones need not be.
                 let has_target = if self.solution.is_empty() {
                     self.hints.contains_key(&var)
                 } else {

@@ -1,15 +1,16 @@
 //! A search over integer variables that learns from conflicts: lazy clause generation.
 //!
-//! It is: variables with domains of any size ([`Solver`]), clauses over atoms such as `x ≥ 3` ([`Atom`]),
-//! constraints that reduce domains and explain each reduction ([`Propagator`], [`propagators`]), and a search that
-//! learns a nogood from each conflict. It is not: models and their translation; it shares no code with
-//! `gordian-compile`, so that each road to an answer can confirm the other.
+//! It is: variables with domains of any size ([`Solver`]), clauses over atoms such as `x ≥ 3`
+//! ([`Atom`]), constraints that reduce domains and explain each reduction ([`Propagator`],
+//! [`propagators`]), and a search that learns a nogood from each conflict. It is not: models and
+//! their translation; it shares no code with `gordian-compile`, so that each road to an answer can
+//! confirm the other.
 //!
-//! Atoms have no Boolean variables of their own, so a domain of a million values costs no more than a small
-//! one.
+//! Atoms have no Boolean variables of their own, so a domain of a million values costs no more than
+//! a small one.
 //!
-//! *Source*: Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", Constraints 14 (2009);
-//! Feydy, Stuckey: "Lazy clause generation reengineered", CP 2009.
+//! *Source*: Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", Constraints 14
+//! (2009); Feydy, Stuckey: "Lazy clause generation reengineered", CP 2009.
 //!
 //! # Example
 //!

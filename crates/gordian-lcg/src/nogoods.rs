@@ -1,8 +1,9 @@
-//! Nogoods: sets of atoms that are not all true in any solution. They are the clauses of this engine.
+//! Nogoods: sets of atoms that are not all true in any solution. They are the clauses of this
+//! engine.
 //!
-//! Each nogood of two or more atoms watches its first two: while neither is true, nothing follows from it. The
-//! watches of a variable are in one list for each bound, and in one per value for = and ≠; a change of a bound visits
-//! the watches between the old and the new bound.
+//! Each nogood of two or more atoms watches its first two: while neither is true, nothing follows
+//! from it. The watches of a variable are in one list for each bound, and in one per value for =
+//! and ≠; a change of a bound visits the watches between the old and the new bound.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -274,7 +275,8 @@ impl Nogoods {
         (n_nogood_bytes + self.n_watch_bytes) as u64
     }
 
-    /// Adds a nogood of two or more atoms that watches the first two; `n_levels` is 0 unless it is learnt.
+    /// Adds a nogood of two or more atoms that watches the first two; `n_levels` is 0 unless it is
+    /// learnt.
     pub(crate) fn add(&mut self, atoms: &[Atom], n_levels: u32) -> u32 {
         let number = |n: usize| u32::try_from(n).expect("memory ends before");
         let id = number(self.nogoods.len());
@@ -400,8 +402,8 @@ impl Nogoods {
         result
     }
 
-    /// Deletes about half of the learnt nogoods, the least useful ones, at decision level 0, where no entry
-    /// has a nogood as its reason that analysis asks for.
+    /// Deletes about half of the learnt nogoods, the least useful ones, at decision level 0, where
+    /// no entry has a nogood as its reason that analysis asks for.
     pub(crate) fn reduce(&mut self) {
         let mut order: Vec<usize> =
             (0..self.nogoods.len()).filter(|&at| self.nogoods[at].n_levels > 2).collect();
@@ -489,7 +491,8 @@ mod tests {
         (nogoods, trail)
     }
 
-    /// Draws all conclusions from the entries of the trail from `start` on; returns whether no nogood is violated.
+    /// Draws all conclusions from the entries of the trail from `start` on; returns whether no
+    /// nogood is violated.
     fn propagate(nogoods: &mut Nogoods, trail: &mut Trail, start: usize) -> bool {
         let mut next = start;
         while next < trail.len() {
@@ -533,7 +536,8 @@ mod tests {
         all.filter(is_allowed).collect()
     }
 
-    /// Asserts that every nogood is watched: if all atoms but one hold, the opposite of that one follows.
+    /// Asserts that every nogood is watched: if all atoms but one hold, the opposite of that one
+    /// follows.
     fn check_watches(nogoods: &mut Nogoods, trail: &mut Trail) {
         for at in 0..nogoods.len() {
             let atoms = nogoods.atoms(u32::try_from(at).unwrap()).to_vec();
@@ -588,7 +592,8 @@ mod tests {
     fn the_least_useful_half_of_the_learnt_nogoods_is_deleted() {
         let (mut nogoods, mut trail) = with_vars();
         let [x, y, z, w] = vars();
-        // Each nogood has another pair of atoms; the numbers of levels are those of the list, 0 for a given nogood.
+        // Each nogood has another pair of atoms; the numbers of levels are those of the list, 0 for
+        // a given nogood.
         let levels = [0, 7, 2, 3, 0, 9, 8, 1, 3, 3, 3];
         let pair = |at: usize| {
             let value = i64::try_from(at % 4).unwrap() + 1;

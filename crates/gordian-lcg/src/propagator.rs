@@ -21,8 +21,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns whether this is among the changes of a domain whose least value grew, whose greatest value fell, or
-    /// that has one value then.
+    /// Returns whether this is among the changes of a domain whose least value grew, whose greatest
+    /// value fell, or that has one value then.
     #[inline]
     pub(crate) fn happens(self, grew: bool, fell: bool, is_fixed: bool) -> bool {
         match self {
@@ -77,8 +77,8 @@ pub(crate) fn n_bytes_of_list<T>(n: usize) -> u64 {
 
 /// A constraint that reduces domains.
 ///
-/// It may keep a state only if that state is valid for all domains, because it is not told when the search
-/// backtracks, unless it asks for that ([`Propagator::observes_undone`]).
+/// It may keep a state only if that state is valid for all domains, because it is not told when the
+/// search backtracks, unless it asks for that ([`Propagator::observes_undone`]).
 pub trait Propagator: Send {
     /// Returns the name of the constraint, for reports: that of the type.
     fn name(&self) -> &'static str {
@@ -93,11 +93,12 @@ pub trait Propagator: Send {
     /// Returns when it runs.
     fn priority(&self) -> Priority;
 
-    /// Returns about the memory of what it holds beside itself in bytes, with that of the state that it will have when it
-    /// runs. It is asked for once, when the constraint is posted.
+    /// Returns about the memory of what it holds beside itself in bytes, with that of the state
+    /// that it will have when it runs. It is asked for once, when the constraint is posted.
     fn n_bytes(&self) -> u64;
 
-    /// Returns whether [`Domains::changed`] shall name undone changes too, for a state that is updated.
+    /// Returns whether [`Domains::changed`] shall name undone changes too, for a state that is
+    /// updated.
     fn observes_undone(&self) -> bool {
         false
     }
@@ -111,22 +112,23 @@ pub trait Propagator: Send {
 
     /// Appends atoms that held before the change and that imply `atom` under this constraint.
     ///
-    /// `data` is what [`Explanation::Later`] had; `atom` is the atom that was assigned, or a weaker one on the
-    /// same side.
+    /// `data` is what [`Explanation::Later`] had; `atom` is the atom that was assigned, or a weaker
+    /// one on the same side.
     fn explain(&self, atom: Atom, data: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
         let _ = (data, before, out);
         unreachable!("{atom:?} was explained when it was assigned");
     }
 
-    /// Returns whether what [`Propagator::explain`] gives for one atom also implies another one that was assigned
-    /// before it in the same run, each with its `data`; for constraints that assign many atoms at once.
+    /// Returns whether what [`Propagator::explain`] gives for one atom also implies another one
+    /// that was assigned before it in the same run, each with its `data`; for constraints that
+    /// assign many atoms at once.
     fn explains_too(&self, explained: (Atom, u32), other: (Atom, u32)) -> bool {
         let _ = (explained, other);
         false
     }
 
-    /// Returns whether the constraint holds for an assignment of all variables. It is the meaning of the
-    /// constraint: tests judge every explanation by it.
+    /// Returns whether the constraint holds for an assignment of all variables. It is the meaning
+    /// of the constraint: tests judge every explanation by it.
     fn holds(&self, value: &dyn Fn(Var) -> i64) -> bool;
 }
 
@@ -153,8 +155,8 @@ pub(crate) enum ConflictKind {
     Memory,
 }
 
-/// Receives an explanation: the atom that was implied (`None` for a conflict), the atoms that imply it, and the domains
-/// before.
+/// Receives an explanation: the atom that was implied (`None` for a conflict), the atoms that imply
+/// it, and the domains before.
 pub type VisitExplanation<'a> = dyn FnMut(Option<Atom>, &[Atom], &Before<'_>) + 'a;
 
 /// The domains that a propagator reads and reduces.
@@ -166,22 +168,25 @@ pub struct Domains<'a> {
     pub(crate) changed: &'a [u32],
     /// Whether `changed` has the undone changes too.
     pub(crate) has_undone: bool,
-    /// The condition of a [`Conditional`] constraint: it belongs to every stored explanation and conflict.
+    /// The condition of a [`Conditional`] constraint: it belongs to every stored explanation and
+    /// conflict.
     pub(crate) condition: Option<Atom>,
     /// The greatest memory of the trail and of the stored explanations together, in bytes.
     pub(crate) max_bytes: u64,
 }
 
 impl<'a> Domains<'a> {
-    /// Returns the subscriptions, as places in the list of [`Propagator::subscriptions`], whose changes happened
-    /// since the last run; at the first run, all of them. A subscription may occur several times.
+    /// Returns the subscriptions, as places in the list of [`Propagator::subscriptions`], whose
+    /// changes happened since the last run; at the first run, all of them. A subscription may occur
+    /// several times.
     #[must_use]
     #[inline]
     pub fn changed(&self) -> &'a [u32] {
         self.changed
     }
 
-    /// Returns whether [`Domains::changed`] has all changes since the last run, undone ones as well.
+    /// Returns whether [`Domains::changed`] has all changes since the last run, undone ones as
+    /// well.
     #[must_use]
     pub fn has_undone_changes(&self) -> bool {
         self.has_undone
@@ -277,8 +282,8 @@ impl<'a> Domains<'a> {
         self.trail.len()
     }
 
-    /// Calls `visit` with what was explained by [`Explanation::Now`] after the first `n_changes` changes, and with
-    /// the atoms of a conflict. Tests judge them.
+    /// Calls `visit` with what was explained by [`Explanation::Now`] after the first `n_changes`
+    /// changes, and with the atoms of a conflict. Tests judge them.
     pub fn visit_explanations(
         &self,
         n_changes: usize,
@@ -349,7 +354,8 @@ impl Before<'_> {
         self.trail.truth_before(atom, self.position)
     }
 
-    /// Returns whether an atom is true or false before the first decision; that needs no explanation.
+    /// Returns whether an atom is true or false before the first decision; that needs no
+    /// explanation.
     #[must_use]
     #[inline]
     pub fn root_truth(&self, atom: Atom) -> Option<bool> {
@@ -363,8 +369,8 @@ impl Before<'_> {
         self.trail.root_bounds(var)
     }
 
-    /// Returns whether a variable has a value in its domain before the first decision; if it has not, that needs
-    /// no explanation.
+    /// Returns whether a variable has a value in its domain before the first decision; if it has
+    /// not, that needs no explanation.
     #[must_use]
     pub fn root_contains(&self, var: Var, value: i64) -> bool {
         self.trail.root_contains(var, value)
@@ -419,8 +425,8 @@ impl Propagator for Conditional {
         if domains.truth(self.condition) != Some(true) {
             return Ok(());
         }
-        // What the inner constraint concluded under the condition was undone if the condition changed: it runs on
-        // everything again.
+        // What the inner constraint concluded under the condition was undone if the condition
+        // changed: it runs on everything again.
         let own_place = u32::try_from(self.all.len()).expect("as when it was made");
         let changed =
             if domains.changed.contains(&own_place) { &self.all } else { domains.changed };

@@ -1,6 +1,7 @@
 //! The search: decisions, propagation, learning, restarts.
 //!
-//! A [`Solver`] is an `Engine`, which draws consequences and learns from conflicts, and `Heuristics`, which decide.
+//! A [`Solver`] is an `Engine`, which draws consequences and learns from conflicts, and
+//! `Heuristics`, which decide.
 
 use gordian_core::{Cancel, Limit, luby};
 
@@ -19,10 +20,11 @@ const FIRST_REDUCTION: usize = 4000;
 const REDUCTION_STEP: usize = 1000;
 /// The clock is read after this number of conflicts or decisions.
 const STEPS_PER_POLL: u64 = 64;
-/// A limit on conflicts is one on runs of propagators too, this number for each conflict: bounds may move in small
-/// steps for a long time without a conflict.
+/// A limit on conflicts is one on runs of propagators too, this number for each conflict: bounds
+/// may move in small steps for a long time without a conflict.
 const RUNS_PER_CONFLICT: u64 = 1000;
-/// An interruption of such steps counts as this number of conflicts: what is learnt between them is about single steps.
+/// An interruption of such steps counts as this number of conflicts: what is learnt between them is
+/// about single steps.
 const CONFLICTS_PER_INTERRUPTION: u64 = 50;
 
 /// The result of a search.
@@ -57,8 +59,8 @@ pub trait ObjectiveExchange {
     /// Receives a better solution, as it is found: [`Solver::value`] returns its values.
     fn improved(&mut self, solver: &Solver, value: i64);
 
-    /// Receives the proven lower bound at the begin of the search and at each restart, and returns the bounds between
-    /// which a better solution must be, as far as the others know them.
+    /// Receives the proven lower bound at the begin of the search and at each restart, and returns
+    /// the bounds between which a better solution must be, as far as the others know them.
     fn exchange(&mut self, lower: i64) -> (Option<i64>, Option<i64>);
 }
 
@@ -104,8 +106,8 @@ impl Solver {
         }
     }
 
-    /// Changes the order of the first decisions and the values that they try by a seed; seed 0 changes nothing. All
-    /// variables must have been added.
+    /// Changes the order of the first decisions and the values that they try by a seed; seed 0
+    /// changes nothing. All variables must have been added.
     ///
     /// The same seed gives the same answers.
     pub fn set_seed(&mut self, seed: u64) {
@@ -154,20 +156,22 @@ impl Solver {
         self.engine.trail.root_truth(atom)
     }
 
-    /// Limits the memory of the solver, as [`Solver::n_bytes`] counts it, to this number of bytes; `None` for no limit.
+    /// Limits the memory of the solver, as [`Solver::n_bytes`] counts it, to this number of bytes;
+    /// `None` for no limit.
     pub fn limit_memory(&mut self, bytes: Option<u64>) {
         self.engine.memory_limit = bytes;
     }
 
-    /// Limits the number of further conflicts of each search, and the runs of propagators to 1,000 for each of them;
-    /// `None` for no limit. Where bounds move in small steps, it is reached earlier.
+    /// Limits the number of further conflicts of each search, and the runs of propagators to 1,000
+    /// for each of them; `None` for no limit. Where bounds move in small steps, it is reached
+    /// earlier.
     pub fn limit_conflicts(&mut self, conflicts: Option<u64>) {
         self.conflict_limit = conflicts;
     }
 
-    /// Sets when propagation is interrupted because bounds move in small steps: after this number of runs of
-    /// propagators without a decision, if bounds of a variable moved at least `moves` times lately. The search
-    /// bisects a domain then, and draws the other consequences afterwards.
+    /// Sets when propagation is interrupted because bounds move in small steps: after this number
+    /// of runs of propagators without a decision, if bounds of a variable moved at least `moves`
+    /// times lately. The search bisects a domain then, and draws the other consequences afterwards.
     pub fn bisect_after(&mut self, runs: u64, moves: usize) {
         let slow = &mut self.engine.slow;
         (slow.runs, slow.min_moves) = (Some(runs.max(1)), moves);
@@ -185,8 +189,8 @@ impl Solver {
         self.engine.propagators.iter().map(|propagator| propagator.name())
     }
 
-    /// Returns about the memory of the variables, of the clauses with those learnt, of the constraints and of the search,
-    /// in bytes.
+    /// Returns about the memory of the variables, of the clauses with those learnt, of the
+    /// constraints and of the search, in bytes.
     #[must_use]
     #[inline]
     pub fn n_bytes(&self) -> u64 {
@@ -199,25 +203,27 @@ impl Solver {
         self.engine.stats
     }
 
-    /// Sets the value that the search tries first for a variable, until the variable has another one.
+    /// Sets the value that the search tries first for a variable, until the variable has another
+    /// one.
     pub fn set_phase(&mut self, var: Var, value: i64) {
         self.heuristics.set_phase(var, value);
     }
 
-    /// Sets the value that the search tries first for a variable until it finds a solution, such as the value of a
-    /// solution of a similar problem.
+    /// Sets the value that the search tries first for a variable until it finds a solution, such as
+    /// the value of a solution of a similar problem.
     pub fn set_hint(&mut self, var: Var, value: i64) {
         self.heuristics.set_hint(var, value);
     }
 
-    /// Decides these variables before others that took part in no conflict, the one with the least value first: for
-    /// starts of tasks.
+    /// Decides these variables before others that took part in no conflict, the one with the least
+    /// value first: for starts of tasks.
     pub fn prefer_earliest(&mut self, vars: Vec<Var>) {
         self.heuristics.earliest_first = vars;
     }
 
-    /// Decides variables in the order of these lists before others. If the solver `alternates`, it does so only between
-    /// every second restart and the next, from the beginning on, and decides by the conflicts otherwise.
+    /// Decides variables in the order of these lists before others. If the solver `alternates`, it
+    /// does so only between every second restart and the next, from the beginning on, and decides
+    /// by the conflicts otherwise.
     pub fn set_branching(&mut self, lists: Vec<Branching>, alternates: bool) {
         self.heuristics.set_guide(Guide::new(lists), alternates);
     }
@@ -231,8 +237,8 @@ impl Solver {
         verdict
     }
 
-    /// Draws the consequences of all constraints before the first decision, or those until a limit is reached:
-    /// [`Solver::bounds`] has them.
+    /// Draws the consequences of all constraints before the first decision, or those until a limit
+    /// is reached: [`Solver::bounds`] has them.
     pub fn tighten(&mut self, cancel: &Cancel) {
         if self.engine.is_unsatisfiable {
             return;
@@ -246,10 +252,11 @@ impl Solver {
 
     /// Finds a solution with the least value of `objective`, or proves that there is no solution.
     ///
-    /// `on_improvement` is called with the value of each better solution, as it is found; [`Solver::value`] returns
-    /// the values of the best one, which the search tries first from then on. [`Solver::bounds`] of the objective begins with the
-    /// proven lower bound, also if the search was stopped. The requirement that the objective is better than the
-    /// best solution remains: later calls find better solutions only.
+    /// `on_improvement` is called with the value of each better solution, as it is found;
+    /// [`Solver::value`] returns the values of the best one, which the search tries first from then
+    /// on. [`Solver::bounds`] of the objective begins with the proven lower bound, also if the
+    /// search was stopped. The requirement that the objective is better than the best solution
+    /// remains: later calls find better solutions only.
     pub fn minimise(
         &mut self,
         objective: Var,
@@ -259,8 +266,9 @@ impl Solver {
         self.minimise_with(objective, cancel, &mut Alone(on_improvement))
     }
 
-    /// Finds a solution with the least value of `objective` as [`Solver::minimise`] does, together with other
-    /// searches. [`Optimum::None`] means that no solution is better than what the others found.
+    /// Finds a solution with the least value of `objective` as [`Solver::minimise`] does, together
+    /// with other searches. [`Optimum::None`] means that no solution is better than what the others
+    /// found.
     pub fn minimise_with(
         &mut self,
         objective: Var,
@@ -289,7 +297,8 @@ impl Solver {
         optimum
     }
 
-    /// Tells the proven lower bound of the objective, and requires the bounds that other searches know.
+    /// Tells the proven lower bound of the objective, and requires the bounds that other searches
+    /// know.
     fn import_bounds(&mut self, objective: Var, exchange: &mut dyn ObjectiveExchange) {
         let (min, max) = self.bounds(objective);
         let (lower, upper) = exchange.exchange(min);

@@ -5,13 +5,13 @@
 //! entry:  the event, the bounds of the variable after it, the reason, and the previous entry of the variable
 //! ```
 //!
-//! A domain is an interval without holes. Every change is an entry, and the entries that change the bounds of one
-//! variable form a chain, so the domain at any earlier time and the time at which an atom became true can be found
-//! by following the chain. Conflict analysis asks for both. Holes are no part of the chain, which would be long
-//! otherwise: the time of each is in a list of its own.
+//! A domain is an interval without holes. Every change is an entry, and the entries that change the
+//! bounds of one variable form a chain, so the domain at any earlier time and the time at which an
+//! atom became true can be found by following the chain. Conflict analysis asks for both. Holes are
+//! no part of the chain, which would be long otherwise: the time of each is in a list of its own.
 //!
-//! *Invariants*: the bounds of a variable are never holes after an update is complete; an entry changes the
-//! domain of its variable; the level of the entries never decreases.
+//! *Invariants*: the bounds of a variable are never holes after an update is complete; an entry
+//! changes the domain of its variable; the level of the entries never decreases.
 
 use gordian_core::{Index as _, IndexVec, index};
 use rustc_hash::FxHashMap;
@@ -130,8 +130,8 @@ impl Holes {
     }
 }
 
-/// Returns whether an atom is true or false for a domain with these bounds; `contains` returns whether the domain
-/// has the value of the atom.
+/// Returns whether an atom is true or false for a domain with these bounds; `contains` returns
+/// whether the domain has the value of the atom.
 #[inline]
 fn truth_in(atom: Atom, (min, max): (i64, i64), contains: impl FnOnce() -> bool) -> Option<bool> {
     match atom.relation {
@@ -260,7 +260,8 @@ impl Trail {
         &self.entries[position.index()]
     }
 
-    /// Returns the entry that set the bounds of the same variable before an entry; `None` for the first one.
+    /// Returns the entry that set the bounds of the same variable before an entry; `None` for the
+    /// first one.
     #[inline]
     pub(crate) fn previous(&self, entry: &Entry) -> Option<&Entry> {
         (entry.previous != NONE).then(|| &self.entries[entry.previous as usize])
@@ -354,8 +355,8 @@ impl Trail {
         Ok(true)
     }
 
-    /// Moves bounds that are holes inwards. The domain is not empty: an atom that leaves no value is false, and
-    /// the greatest and the least value are not holes before the update.
+    /// Moves bounds that are holes inwards. The domain is not empty: an atom that leaves no value
+    /// is false, and the greatest and the least value are not holes before the update.
     fn skip_holes(&mut self, var: Var) {
         let (min, max) = self.bounds[var];
         let holes = &self.holes[var];

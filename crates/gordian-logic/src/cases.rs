@@ -22,8 +22,9 @@ pub enum CaseVerdict {
     UnknownTechnique,
 }
 
-/// Checks a case: the technique must find a step with exactly these placements and eliminations.
-/// A search that `cancel` stops finds fewer steps. The variant `x` of a code expects that no step has the digits of the case.
+/// Checks a case: the technique must find a step with exactly these placements and eliminations. A
+/// search that `cancel` stops finds fewer steps. The variant `x` of a code expects that no step has
+/// the digits of the case.
 #[must_use]
 pub fn check_case(read: &ParsedPuzzle, case: &LibraryCase, cancel: &Cancel) -> CaseVerdict {
     let Some(technique) = Technique::from_hodoku_code(&case.technique) else {

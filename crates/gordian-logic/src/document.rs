@@ -1,7 +1,7 @@
 //! Steps and ratings as documents: data with names in place of numbers, to be serialised.
 //!
-//! A [`StepDocument`] names cells (`r2c5`), houses and techniques, and contains the sentences of the
-//! step, so that a reader of the document needs neither the layout nor this crate.
+//! A [`StepDocument`] names cells (`r2c5`), houses and techniques, and contains the sentences of
+//! the step, so that a reader of the document needs neither the layout nor this crate.
 
 use std::borrow::Cow;
 
@@ -194,8 +194,8 @@ impl SolutionPath {
 }
 
 impl Step {
-    /// Returns the step as a document: technique, conclusion, pattern, sentence, Eureka notation and
-    /// explanation.
+    /// Returns the step as a document: technique, conclusion, pattern, sentence, Eureka notation
+    /// and explanation.
     #[must_use]
     pub fn document(&self, layout: &Layout) -> StepDocument {
         let names = Names { layout };

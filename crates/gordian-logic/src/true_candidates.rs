@@ -1,7 +1,7 @@
 //! The true candidates of a puzzle: every step is checked against them.
 //!
-//! A search finds them that shares no code with the techniques. A correct step never places a digit that
-//! no solution has, and never eliminates a candidate of some solution.
+//! A search finds them that shares no code with the techniques. A correct step never places a digit
+//! that no solution has, and never eliminates a candidate of some solution.
 
 use gordian_grid::{Candidate, Candidates};
 
@@ -16,8 +16,8 @@ pub struct TrueCandidates {
 }
 
 impl TrueCandidates {
-    /// Returns the true candidates from the result of a search: `occurring` are the candidates of all
-    /// solutions found, and `undecided` those that may occur in another solution.
+    /// Returns the true candidates from the result of a search: `occurring` are the candidates of
+    /// all solutions found, and `undecided` those that may occur in another solution.
     ///
     /// A puzzle without solution has neither.
     #[must_use]

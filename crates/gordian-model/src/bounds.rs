@@ -56,7 +56,8 @@ impl Bounds {
         self.lower.saturating_abs().max(self.upper.saturating_abs())
     }
 
-    /// Returns the bounds of the values from `lower` to `upper`, or `None` if no value is in that range.
+    /// Returns the bounds of the values from `lower` to `upper`, or `None` if no value is in that
+    /// range.
     fn intersect(self, lower: i64, upper: i64) -> Option<Self> {
         let (lower, upper) = (self.lower.max(lower), self.upper.min(upper));
         (lower <= upper).then_some(Self { lower, upper })
@@ -152,9 +153,9 @@ pub(crate) fn describe(bounds: Bounds) -> String {
 impl Model {
     /// Checks that every expression that is used as a condition is a condition.
     ///
-    /// [`Model::check`] is defined without this check: an assignment for which such an expression is
-    /// neither 0 nor 1 is not a solution. Such a model is almost always a mistake, so the JSON reader
-    /// and `gordian-solve` reject it.
+    /// [`Model::check`] is defined without this check: an assignment for which such an expression
+    /// is neither 0 nor 1 is not a solution. Such a model is almost always a mistake, so the JSON
+    /// reader and `gordian-solve` reject it.
     ///
     /// Cost: linear in the size of the model.
     ///
@@ -334,7 +335,8 @@ fn power(base: Bounds, exponent: Bounds) -> Option<Bounds> {
             raised.unwrap_or(end)
         }
     };
-    // Powers are monotone between these points, also if the parity of the exponent decides the sign.
+    // Powers are monotone between these points, also if the parity of the exponent decides the
+    // sign.
     let bases = [base.lower, -1, 0, 1, base.upper];
     let bases = bases.into_iter().filter(|value| (base.lower..=base.upper).contains(value));
     let Bounds { lower, upper } = exponent;

@@ -171,8 +171,8 @@ pub fn circuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Expr {
     Expr::new(Node::Circuit(collect(successors)))
 }
 
-/// Returns 1 if the positions that are not their own zero-based successors form one cycle, or if there are
-/// none.
+/// Returns 1 if the positions that are not their own zero-based successors form one cycle, or if
+/// there are none.
 ///
 /// An index that is out of range makes it 0.
 #[must_use]
@@ -180,9 +180,8 @@ pub fn subcircuit<E: Into<Expr>>(successors: impl IntoIterator<Item = E>) -> Exp
     Expr::new(Node::Subcircuit(collect(successors)))
 }
 
-/// Returns 1 if each list has the positions of the zero-based indices in the other list: `first[i]` is `j`
-/// exactly if
-/// `second[j]` is `i`.
+/// Returns 1 if each list has the positions of the zero-based indices in the other list: `first[i]`
+/// is `j` exactly if `second[j]` is `i`.
 ///
 /// An index that is out of range makes it 0.
 ///
@@ -199,8 +198,8 @@ pub fn inverse<E: Into<Expr>, F: Into<Expr>>(
     Expr::new(Node::Inverse(first, second))
 }
 
-/// Returns 1 if at every time the demands of the tasks in progress, those with start ≤ time < start +
-/// duration, add up to at most `capacity`.
+/// Returns 1 if at every time the demands of the tasks in progress, those with start ≤ time <
+/// start + duration, add up to at most `capacity`.
 ///
 /// A negative duration, demand or capacity makes it 0.
 ///
@@ -252,8 +251,8 @@ fn on_edges<E: Into<Expr>>(graph: &Graph, items: impl IntoIterator<Item = E>) ->
 
 /// Returns 1 if the active vertices are connected by edges between them.
 ///
-/// `vertices` has one condition per vertex, which is active if it holds. No active vertex and one active
-/// vertex are connected.
+/// `vertices` has one condition per vertex, which is active if it holds. No active vertex and one
+/// active vertex are connected.
 ///
 /// # Panics
 ///
@@ -304,11 +303,11 @@ pub fn single_cycle<E: Into<Expr>>(graph: &Arc<Graph>, edges: impl IntoIterator<
     Expr::new(Node::SingleCycle(Arc::clone(graph), on_edges(graph, edges)))
 }
 
-/// Returns 1 if the active edges form exactly one simple path between the vertices with the numbers `from`
-/// and `to`.
+/// Returns 1 if the active edges form exactly one simple path between the vertices with the numbers
+/// `from` and `to`.
 ///
-/// `edges` has one condition per edge, which is active if it holds. If `from` and `to` are the same vertex,
-/// no edge is active. A number that is not a vertex makes it 0.
+/// `edges` has one condition per edge, which is active if it holds. If `from` and `to` are the same
+/// vertex, no edge is active. A number that is not a vertex makes it 0.
 ///
 /// # Panics
 ///
@@ -326,8 +325,9 @@ pub fn path<E: Into<Expr>>(
 
 /// Returns 1 if the joined edges form regions of the given sizes.
 ///
-/// `joined` has one condition per edge; it holds exactly if both ends are in one region. Regions are
-/// connected by joined edges. `sizes` has one number per vertex: how many vertices are in its region.
+/// `joined` has one condition per edge; it holds exactly if both ends are in one region. Regions
+/// are connected by joined edges. `sizes` has one number per vertex: how many vertices are in its
+/// region.
 ///
 /// # Panics
 ///

@@ -8,7 +8,8 @@ use crate::{Comparison, Expr, Node};
 
 /// Returns the one-hot (direct) encoding: for each of `values`, 1 if `number` has that value.
 ///
-/// At most one of them is 1; exactly one is 1 if `values` covers the whole domain. The list is as long as `values`.
+/// At most one of them is 1; exactly one is 1 if `values` covers the whole domain. The list is as
+/// long as `values`.
 #[must_use]
 pub fn one_hot(number: impl Into<Expr>, values: impl IntoIterator<Item = i64>) -> Vec<Expr> {
     let number = number.into();
@@ -53,8 +54,8 @@ pub fn binary_digits(number: impl Into<Expr>, n: u32) -> Digits {
 
 /// Returns `array` with the element at the zero-based `index` replaced by `value`.
 ///
-/// An index that is out of range replaces nothing. If the array is empty, so is the result, whatever the index and the value
-/// are.
+/// An index that is out of range replaces nothing. If the array is empty, so is the result,
+/// whatever the index and the value are.
 #[must_use]
 pub fn array_set<E: Into<Expr>>(
     array: impl IntoIterator<Item = E>,
@@ -128,15 +129,17 @@ fn ordered(items: &[Expr], how: Comparison) -> Expr {
     }
 }
 
-/// Returns 1 if the expression has a value; undefined otherwise. It keeps an operand whose value does not matter.
+/// Returns 1 if the expression has a value; undefined otherwise. It keeps an operand whose value
+/// does not matter.
 pub(crate) fn is_defined(expr: &Expr) -> Expr {
     expr.eq(expr)
 }
 
-/// Returns 1 if each of `values` comes for the first time after the one before it in `values`, or not at all.
+/// Returns 1 if each of `values` comes for the first time after the one before it in `values`, or
+/// not at all.
 ///
-/// It breaks the symmetry of values that can be exchanged, such as colours: with 1, 2, 3, the first item with 2 comes after
-/// one with 1.
+/// It breaks the symmetry of values that can be exchanged, such as colours: with 1, 2, 3, the first
+/// item with 2 comes after one with 1.
 #[must_use]
 pub fn value_precedence<E: Into<Expr>>(
     items: impl IntoIterator<Item = E>,
@@ -179,8 +182,8 @@ pub fn arg_minimum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Expr {
     index_of_best(&collect(items), |item, best| (item.lt(best), minimum([best, item])))
 }
 
-/// Returns the index of the last item that was better than the best one before it. `compare` returns whether the item is
-/// better, and the better one of the two.
+/// Returns the index of the last item that was better than the best one before it. `compare`
+/// returns whether the item is better, and the better one of the two.
 fn index_of_best(items: &[Expr], compare: impl Fn(&Expr, &Expr) -> (Expr, Expr)) -> Expr {
     if let [only] = items {
         return conditional(is_defined(only), 0, 0);
@@ -217,8 +220,8 @@ pub fn element_2d<E: Into<Expr>>(
     element(rows.concat(), index)
 }
 
-/// Returns the sum of the weights of the conditions that do not hold: a goal for conditions that may be broken (soft
-/// constraints). A condition can be a 0/1 variable or an expression.
+/// Returns the sum of the weights of the conditions that do not hold: a goal for conditions that
+/// may be broken (soft constraints). A condition can be a 0/1 variable or an expression.
 ///
 /// # Example
 ///

@@ -1,7 +1,8 @@
 //! The evaluation of assignments, which defines the semantics of models.
 //!
-//! Every solution is checked by this module and [`global`], so the code is simple: it has no presolve and
-//! no tables, and shares no code with the solvers. Shared subexpressions are evaluated once.
+//! Every solution is checked by this module and [`global`], so the code is simple: it has no
+//! presolve and no tables, and shares no code with the solvers. Shared subexpressions are evaluated
+//! once.
 
 use std::convert::Infallible;
 
@@ -112,7 +113,8 @@ pub enum Undefined {
 }
 
 impl Model {
-    /// Returns all violated domains and constraints, in model order; empty if `values` is a solution.
+    /// Returns all violated domains and constraints, in model order; empty if `values` is a
+    /// solution.
     ///
     /// Cost: as [`Self::check`]; subexpressions that constraints share are evaluated once.
     #[must_use]
@@ -202,7 +204,8 @@ impl Model {
 /// The cached values of expressions under one assignment.
 struct Evaluation<'a> {
     values: &'a [i64],
-    /// Values by [`Expr::identity`]. Expressions live as long as the model, so identities are unique.
+    /// Values by [`Expr::identity`]. Expressions live as long as the model, so identities are
+    /// unique.
     known: FxHashMap<usize, i64>,
     /// Why expressions have no value, so that a shared one is evaluated once, too.
     undefined: FxHashMap<usize, Undefined>,

@@ -1,7 +1,8 @@
 //! The meaning of global and graph constraints on values.
 //!
-//! These functions belong to the evaluation, by which every solution is checked: they follow the definitions
-//! and share no code with the solvers. Lists whose lengths do not fit together do not satisfy a constraint.
+//! These functions belong to the evaluation, by which every solution is checked: they follow the
+//! definitions and share no code with the solvers. Lists whose lengths do not fit together do not
+//! satisfy a constraint.
 
 use crate::Graph;
 
@@ -121,7 +122,8 @@ pub(crate) fn single_cycle(graph: &Graph, active: &[bool]) -> bool {
         && degrees(graph, active).into_iter().all(|degree| matches!(degree, 0 | 2))
 }
 
-/// The active edges form exactly one simple path between two vertices; no edge if they are one vertex.
+/// The active edges form exactly one simple path between two vertices; no edge if they are one
+/// vertex.
 pub(crate) fn path(graph: &Graph, active: &[bool], from: i64, to: i64) -> bool {
     let vertex = |number: i64| u32::try_from(number).ok().filter(|&it| it < graph.n_vertices());
     let (Some(from), Some(to)) = (vertex(from), vertex(to)) else { return false };
@@ -135,8 +137,8 @@ pub(crate) fn path(graph: &Graph, active: &[bool], from: i64, to: i64) -> bool {
         })
 }
 
-/// The components of the joined edges are regions: they contain no edge that is not joined, and each vertex
-/// has the size of its component.
+/// The components of the joined edges are regions: they contain no edge that is not joined, and
+/// each vertex has the size of its component.
 pub(crate) fn regions(graph: &Graph, joined: &[bool], sizes: &[i64]) -> bool {
     if !graph.has_edges(joined) || !graph.has_vertices(sizes) {
         return false;
@@ -174,7 +176,8 @@ fn at(vertex: u32) -> usize {
     usize::try_from(vertex).expect("graphs fit into memory")
 }
 
-/// The components of a graph: each vertex has a parent in its component, and a root is its own parent.
+/// The components of a graph: each vertex has a parent in its component, and a root is its own
+/// parent.
 struct Components(Vec<u32>);
 
 impl Components {

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 /// An undirected graph whose vertices and edges are numbered from 0.
 ///
-/// There are neither loops nor parallel edges. The order of the edges, and of the two ends of each edge, is
-/// kept.
+/// There are neither loops nor parallel edges. The order of the edges, and of the two ends of each
+/// edge, is kept.
 ///
 /// # Example
 ///
@@ -79,8 +79,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// Returns an error if an end of an edge is not a vertex, for a loop, for two edges with the same ends,
-    /// and for more than [`Graph::MAX_SIZE`] vertices and edges.
+    /// Returns an error if an end of an edge is not a vertex, for a loop, for two edges with the
+    /// same ends, and for more than [`Graph::MAX_SIZE`] vertices and edges.
     pub fn new(
         n_vertices: u32,
         edges: impl IntoIterator<Item = [u32; 2]>,
@@ -108,8 +108,9 @@ impl Graph {
 
     /// Returns the graph of the cells of a grid, with an edge between cells that share a side.
     ///
-    /// Vertices are numbered row by row: the cell in column `x` of row `y` is `y * width + x`. Edges are in
-    /// the order of their first vertex, the edge to the right before the edge downwards:
+    /// Vertices are numbered row by row: the cell in column `x` of row `y` is `y * width + x`.
+    /// Edges are in the order of their first vertex, the edge to the right before the edge
+    /// downwards:
     ///
     /// ```text
     /// 0 ─0─ 1 ─2─ 2

@@ -8,7 +8,8 @@ use crate::{Expr, Model, Node, VarId};
 
 /// An integer variable that may be absent.
 ///
-/// An absent variable has the smallest value of its range, so that each choice of the others is one solution.
+/// An absent variable has the smallest value of its range, so that each choice of the others is one
+/// solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Optional {
     /// The variable with the value.
@@ -68,7 +69,8 @@ impl Interval {
     /// Returns 1 if this interval ends before the other one starts, or one of them is absent.
     #[must_use]
     pub fn ends_before(&self, other: &Self) -> Expr {
-        // Without a condition for intervals that are always present: there can be one for each pair of intervals.
+        // Without a condition for intervals that are always present: there can be one for each pair
+        // of intervals.
         let may_be_absent = |it: &&Expr| !matches!(it.node(), Node::Const(1));
         let present = [&self.is_present, &other.is_present].into_iter().filter(may_be_absent);
         any_of(present.map(|is_present| !is_present).chain([self.end.le(&other.start)]))
@@ -89,7 +91,8 @@ impl Model {
         Optional { value, is_present }
     }
 
-    /// Adds the variables of an interval: `task.start`, and `task.duration` if more than one duration is possible.
+    /// Adds the variables of an interval: `task.start`, and `task.duration` if more than one
+    /// duration is possible.
     ///
     /// # Panics
     ///
@@ -108,10 +111,11 @@ impl Model {
         Interval::new(start, duration)
     }
 
-    /// Adds the variables of an interval that may be absent: those of [`Model::interval`], and `task.present`.
+    /// Adds the variables of an interval that may be absent: those of [`Model::interval`], and
+    /// `task.present`.
     ///
-    /// The variables of an absent interval have the smallest values of their ranges, so that each choice of the others is
-    /// one solution.
+    /// The variables of an absent interval have the smallest values of their ranges, so that each
+    /// choice of the others is one solution.
     ///
     /// # Panics
     ///
@@ -132,16 +136,16 @@ impl Model {
     }
 }
 
-/// Returns 1 if no two of the intervals that are present overlap. An interval of duration 0 overlaps with none; a negative
-/// duration makes it 0.
+/// Returns 1 if no two of the intervals that are present overlap. An interval of duration 0
+/// overlaps with none; a negative duration makes it 0.
 #[must_use]
 pub fn no_overlap<'a>(intervals: impl IntoIterator<Item = &'a Interval>) -> Expr {
     let (starts, durations) = starts_and_durations(intervals);
     disjunctive(starts, durations)
 }
 
-/// Returns 1 if at every time the demands of the intervals that run are at most `capacity`. A negative duration or demand
-/// makes it 0, the demand of an absent interval too.
+/// Returns 1 if at every time the demands of the intervals that run are at most `capacity`. A
+/// negative duration or demand makes it 0, the demand of an absent interval too.
 ///
 /// # Panics
 ///
@@ -156,8 +160,8 @@ pub fn within_capacity<'a, D: Into<Expr>>(
     cumulative(starts, durations, collect(demands), capacity)
 }
 
-/// Returns 1 if no two rectangles overlap: one of the two ends before the other one starts, horizontally or vertically, or
-/// is absent in a direction. A negative duration makes it 0.
+/// Returns 1 if no two rectangles overlap: one of the two ends before the other one starts,
+/// horizontally or vertically, or is absent in a direction. A negative duration makes it 0.
 ///
 /// A rectangle without area may lie on the edge of another one, but not inside it.
 ///
@@ -170,9 +174,9 @@ pub fn no_overlap_2d(rectangles: &[[Interval; 2]]) -> Expr {
     all_of(valid.chain(pairs_apart(rectangles)))
 }
 
-/// Returns for each pair of rectangles whether one of the two ends before the other one starts, horizontally or vertically,
-/// or is absent in a direction: the conditions of [`no_overlap_2d`] without those on single rectangles. Durations may be
-/// negative.
+/// Returns for each pair of rectangles whether one of the two ends before the other one starts,
+/// horizontally or vertically, or is absent in a direction: the conditions of [`no_overlap_2d`]
+/// without those on single rectangles. Durations may be negative.
 pub fn pairs_apart(rectangles: &[[Interval; 2]]) -> impl Iterator<Item = Expr> {
     let pairs = rectangles
         .iter()

@@ -5,8 +5,8 @@
 //! evaluation, including division and remainder of negative numbers, division by zero, and indices
 //! that are out of range.
 //!
-//! [`Model::from_json`] and [`Model::to_json`] read and write JSON. A guide, the format and the table
-//! of all operations are in `docs/guides/models.md`. The solver is in `gordian-compile`.
+//! [`Model::from_json`] and [`Model::to_json`] read and write JSON. A guide, the format and the
+//! table of all operations are in `docs/guides/models.md`. The solver is in `gordian-compile`.
 //!
 //! # Example
 //!

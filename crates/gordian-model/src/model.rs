@@ -48,7 +48,8 @@ impl Goal {
         Self::Maximise(objective.into())
     }
 
-    /// Minimises the maximum of `items`. No list is empty: its maximum would be undefined, and there would be no solution.
+    /// Minimises the maximum of `items`. No list is empty: its maximum would be undefined, and
+    /// there would be no solution.
     #[must_use]
     pub fn minimise_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Minimise(maximum(items))
@@ -95,8 +96,8 @@ pub type Assignment = IndexVec<VarId, i64>;
 
 /// A constraint model.
 ///
-/// Variables and constraints keep the order in which they were added, and all results depend on that
-/// order only. Two models are equal if they have the same structure, whichever parts of their
+/// Variables and constraints keep the order in which they were added, and all results depend on
+/// that order only. Two models are equal if they have the same structure, whichever parts of their
 /// expressions are shared; advice on the search is not compared.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -167,7 +168,8 @@ impl Model {
         self.ints(name, n, 0..=1)
     }
 
-    /// Adds rows of variables with the values of `range`: `x[0,0]`, `x[0,1]` and so on for the name `x`.
+    /// Adds rows of variables with the values of `range`: `x[0,0]`, `x[0,1]` and so on for the name
+    /// `x`.
     ///
     /// # Panics
     ///
@@ -182,8 +184,8 @@ impl Model {
         (0..n_rows).map(|row| (0..n_columns).map(|column| cell(row, column)).collect()).collect()
     }
 
-    /// Adds a variable whose name does not matter: it gets one that no other variable has, `_` and a number. Variables that
-    /// are added later cannot have that name.
+    /// Adds a variable whose name does not matter: it gets one that no other variable has, `_` and
+    /// a number. Variables that are added later cannot have that name.
     ///
     /// # Panics
     ///
@@ -235,9 +237,9 @@ impl Model {
 
     /// Sets the answer variables, and replaces earlier ones.
     ///
-    /// Solutions are projected to the answer variables: two solutions that agree on them are the same
-    /// answer for counting, enumeration and uniqueness. By default all variables are answer variables.
-    /// Duplicates are ignored.
+    /// Solutions are projected to the answer variables: two solutions that agree on them are the
+    /// same answer for counting, enumeration and uniqueness. By default all variables are answer
+    /// variables. Duplicates are ignored.
     pub fn set_answer_variables(&mut self, answer: impl IntoIterator<Item = VarId>) {
         let mut seen = FxHashSet::default();
         self.answer = Some(answer.into_iter().filter(|var| seen.insert(*var)).collect());
@@ -298,7 +300,8 @@ impl Model {
         }
     }
 
-    /// Returns whether answer variables were set, so that the default of all variables does not apply.
+    /// Returns whether answer variables were set, so that the default of all variables does not
+    /// apply.
     #[must_use]
     pub fn has_answer_variables(&self) -> bool {
         self.answer.is_some()

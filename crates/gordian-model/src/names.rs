@@ -1,7 +1,8 @@
 //! Names that differ only in labels, for reports.
 
-/// Returns a name with labels replaced by `…`, so that the constraints of all rows of a grid have the
-/// same pattern. Labels are numbers, with a capital letter before them as in `F11`, and single capital letters.
+/// Returns a name with labels replaced by `…`, so that the constraints of all rows of a grid have
+/// the same pattern. Labels are numbers, with a capital letter before them as in `F11`, and single
+/// capital letters.
 #[must_use]
 pub fn name_pattern(name: &str) -> String {
     let mut pattern = String::with_capacity(name.len());

@@ -5,10 +5,11 @@ use std::ops;
 
 use crate::{Expr, Node, VarId};
 
-/// Applies an associative operation to `left` and `right`; extends `left` if it is the same operation.
+/// Applies an associative operation to `left` and `right`; extends `left` if it is the same
+/// operation.
 ///
-/// `a + b + c` becomes one sum of three terms, and a sum that is built in a loop becomes one long sum,
-/// not a deep tree. If `left` is shared, it is not changed and becomes an operand.
+/// `a + b + c` becomes one sum of three terms, and a sum that is built in a loop becomes one long
+/// sum, not a deep tree. If `left` is shared, it is not changed and becomes an operand.
 macro_rules! chain {
     ($left:ident, $right:ident, $operation:ident) => {{
         let mut left = $left;

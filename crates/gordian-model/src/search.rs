@@ -9,8 +9,8 @@ use crate::{Assignment, Goal, Model, VarId};
 
 /// A search for solutions of a model.
 ///
-/// Each solution that it returns satisfies the model: the search checks it before, and panics if it does not, which is a
-/// bug.
+/// Each solution that it returns satisfies the model: the search checks it before, and panics if it
+/// does not, which is a bug.
 pub trait Search {
     /// Returns the model.
     fn model(&self) -> &Model;
@@ -18,8 +18,8 @@ pub trait Search {
     /// Finds a solution that was not forbidden.
     fn next_solution(&mut self, limits: &Limits) -> NextSolution;
 
-    /// Finds a solution that was not forbidden in which a variable has another value than this one; `None` if the search
-    /// can forbid values only for good, as by default.
+    /// Finds a solution that was not forbidden in which a variable has another value than this one;
+    /// `None` if the search can forbid values only for good, as by default.
     fn solution_without(&mut self, value: (VarId, i64), limits: &Limits) -> Option<NextSolution> {
         let _ = (value, limits);
         None
@@ -28,10 +28,11 @@ pub trait Search {
     /// Excludes, for good, every solution in which all these variables have these values.
     fn forbid_values(&mut self, values: &[(VarId, i64)]);
 
-    /// Improves the best solution and the bound of an optimisation together with other searches, until it is proved
-    /// that no solution is better than the best one.
+    /// Improves the best solution and the bound of an optimisation together with other searches,
+    /// until it is proved that no solution is better than the best one.
     ///
-    /// Returns the limit that ended the search; `None` if the proof is complete. The bound that was proved stays.
+    /// Returns the limit that ended the search; `None` if the proof is complete. The bound that was
+    /// proved stays.
     ///
     /// # Panics
     ///
@@ -53,8 +54,8 @@ pub trait Search {
 
     /// Calls `each` for up to `limit` solutions with different answers, as they are found.
     ///
-    /// `limits` applies to each solution, its cancel token to all. Returns the limit that ended the search; `None` if there
-    /// are provably no more solutions.
+    /// `limits` applies to each solution, its cancel token to all. Returns the limit that ended the
+    /// search; `None` if there are provably no more solutions.
     fn for_each_solution(
         &mut self,
         limit: u64,
@@ -88,8 +89,8 @@ pub trait Search {
         Enumeration { solutions, stopped }
     }
 
-    /// Counts up to `limit` different answers. The second value is the limit that ended the count; `None` if the count is
-    /// complete.
+    /// Counts up to `limit` different answers. The second value is the limit that ended the count;
+    /// `None` if the count is complete.
     fn count(
         &mut self,
         limit: u64,
@@ -160,8 +161,8 @@ pub struct OptimisationStep<'a> {
 
 /// What the searches of one optimisation know together: the best solution, and the proven bound.
 ///
-/// Each search offers the solutions that it finds and the bounds that it proves, and requires that the next solution
-/// is better than [`SharedOptimum::best_objective`], whoever found that one.
+/// Each search offers the solutions that it finds and the bounds that it proves, and requires that
+/// the next solution is better than [`SharedOptimum::best_objective`], whoever found that one.
 ///
 /// Cost: a lock for each call; searches call at restarts, not at each decision.
 pub struct SharedOptimum<'a> {
@@ -178,8 +179,8 @@ struct Known {
 }
 
 impl<'a> SharedOptimum<'a> {
-    /// Returns the state of an optimisation that begins. `on_step` is called with each better solution and each
-    /// better bound, one at a time.
+    /// Returns the state of an optimisation that begins. `on_step` is called with each better
+    /// solution and each better bound, one at a time.
     ///
     /// # Panics
     ///
@@ -190,7 +191,8 @@ impl<'a> SharedOptimum<'a> {
         Self { goal, shares_bounds: true, known: Mutex::default(), on_step }
     }
 
-    /// Keeps bounds from the other searches, so that a proof of optimality is the work of one search alone.
+    /// Keeps bounds from the other searches, so that a proof of optimality is the work of one
+    /// search alone.
     #[must_use]
     pub fn without_shared_bounds(self) -> Self {
         Self { shares_bounds: false, ..self }
@@ -225,8 +227,8 @@ impl<'a> SharedOptimum<'a> {
         (self.on_step)(&OptimisationStep { improvement, objective, bound });
     }
 
-    /// Keeps a proven bound if it is better than all before: no solution that is better than the best one known has
-    /// a better objective than `bound`.
+    /// Keeps a proven bound if it is better than all before: no solution that is better than the
+    /// best one known has a better objective than `bound`.
     pub fn offer_bound(&self, bound: i64) {
         let mut known = self.known();
         let objective = known.best.as_ref().map(|&(_, value)| value);
@@ -242,8 +244,8 @@ impl<'a> SharedOptimum<'a> {
         (self.on_step)(&OptimisationStep { improvement: None, objective, bound: Some(bound) });
     }
 
-    /// Returns the result; `stopped` is the limit that ended the search, or `None` if it proved that no solution is
-    /// better than the best one.
+    /// Returns the result; `stopped` is the limit that ended the search, or `None` if it proved
+    /// that no solution is better than the best one.
     #[must_use]
     pub fn into_result(self, stopped: Option<Limit>) -> OptimisationResult {
         let Known { best, bound } = self.known.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -4,17 +4,18 @@ use gordian_core::{ValueOrder, VarOrder};
 
 use crate::VarId;
 
-/// Advice on how to search for solutions. It changes no claim of an answer, only which solutions are found first, and how
-/// fast. Searches by propagators (engine `lcg`) follow it; those by clauses do not.
+/// Advice on how to search for solutions. It changes no claim of an answer, only which solutions
+/// are found first, and how fast. Searches by propagators (engine `lcg`) follow it; those by
+/// clauses do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strategy {
     /// What is decided first, in order; other variables after all of them.
     pub phases: Vec<SearchPhase>,
-    /// Whether decisions are never in another order. Otherwise the search is free between every second restart and the
-    /// next.
+    /// Whether decisions are never in another order. Otherwise the search is free between every
+    /// second restart and the next.
     pub is_strict: bool,
-    /// Values that are tried first until there is a solution. From then on, the values of the best one are, if there is a
-    /// goal.
+    /// Values that are tried first until there is a solution. From then on, the values of the best
+    /// one are, if there is a goal.
     pub hints: Vec<(VarId, i64)>,
 }
 

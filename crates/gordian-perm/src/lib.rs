@@ -3,12 +3,12 @@
 //! The crate contains:
 //!
 //! - [`perm8`] and [`rank`]: permutations of eight elements, and ranks of permutations;
-//! - [`square1`]: the Square-1: pieces, layers, positions, the twist (a partial move), two notations,
-//!   drawings;
+//! - [`square1`]: the Square-1: pieces, layers, positions, the twist (a partial move), two
+//!   notations, drawings;
 //! - [`cube3`]: the 3×3×3: pieces in space, positions with the orientations of the centres, the
 //!   notation of moves, stickers, and the reasons why a position is unsolvable;
-//! - [`definition`]: any other puzzle as data, read from a file or taken by name, with the order of its
-//!   group.
+//! - [`definition`]: any other puzzle as data, read from a file or taken by name, with the order of
+//!   its group.
 //!
 //! It does not search for solutions. A position is an array of pieces and a move permutes it; there
 //! are no tables. The simulators are slow compared with a solver, and they check one: they share no

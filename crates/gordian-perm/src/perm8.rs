@@ -29,8 +29,8 @@ impl Perm8 {
     /// The identity; its rank is 0.
     pub const IDENTITY: Self = Self([0, 1, 2, 3, 4, 5, 6, 7]);
 
-    /// Returns the permutation that sends `i` to `images[i]`, or `None` unless each of 0 to 7 occurs
-    /// once.
+    /// Returns the permutation that sends `i` to `images[i]`, or `None` unless each of 0 to 7
+    /// occurs once.
     #[must_use]
     pub fn new(images: [u8; 8]) -> Option<Self> {
         let all = images.iter().all(|&image| image < 8);

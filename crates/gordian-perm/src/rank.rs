@@ -1,8 +1,8 @@
 //! Ranks of permutations in lexicographic order.
 //!
-//! The *rank* of a permutation of 0 to N − 1 is its index, from 0, among the N! permutations sorted as
-//! words `p[0] p[1] … p[N−1]`. Its digits in the mixed base N, N − 1, …, 1 form the Lehmer code: the
-//! digit of an index is the number of smaller values that do not occur before it.
+//! The *rank* of a permutation of 0 to N − 1 is its index, from 0, among the N! permutations sorted
+//! as words `p[0] p[1] … p[N−1]`. Its digits in the mixed base N, N − 1, …, 1 form the Lehmer code:
+//! the digit of an index is the number of smaller values that do not occur before it.
 
 /// The length of the longest permutations whose ranks fit into 64 bits: 20! < 2⁶⁴ < 21!.
 const MAX_LEN: usize = 20;

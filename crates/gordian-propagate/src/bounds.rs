@@ -63,7 +63,8 @@ impl Interval {
         Self { min: least, max: ends[0].max(ends[1]) }
     }
 
-    /// Returns an interval of the Euclidean quotients by divisors other than 0 of the other interval.
+    /// Returns an interval of the Euclidean quotients by divisors other than 0 of the other
+    /// interval.
     pub(crate) fn divide(self, divisor: Self) -> Self {
         let size = self.abs().max;
         if divisor.min > 0 || divisor.max < 0 {
@@ -99,8 +100,8 @@ impl Interval {
     }
 }
 
-/// Returns an interval of the results of an operation, cut to the values of the search: a result beyond these is
-/// refused elsewhere.
+/// Returns an interval of the results of an operation, cut to the values of the search: a result
+/// beyond these is refused elsewhere.
 pub(crate) fn result_bounds(node: &Node, operands: &[Interval]) -> Interval {
     match node {
         Node::Div(..) => operands[0].divide(operands[1]),
@@ -111,7 +112,8 @@ pub(crate) fn result_bounds(node: &Node, operands: &[Interval]) -> Interval {
         }
         Node::Pow(..) => {
             let exponents = [operands[1].min.max(0), operands[1].max.max(0)];
-            // The powers of the ends and of -1, 0, 1 with the exponents at the ends and their neighbours.
+            // The powers of the ends and of -1, 0, 1 with the exponents at the ends and their
+            // neighbours.
             let near = [exponents[0], exponents[0] + 1, exponents[1] - 1, exponents[1]];
             let near = near.into_iter().filter(|it| (exponents[0]..=exponents[1]).contains(it));
             let raise =

@@ -9,7 +9,8 @@ use crate::form::Form;
 use crate::poster::{Need, Posted, Poster};
 
 impl Poster<'_> {
-    /// Requires that a condition has a truth value, if the premise holds. All its parts are defined in any case.
+    /// Requires that a condition has a truth value, if the premise holds. All its parts are defined
+    /// in any case.
     pub(crate) fn imply(
         &mut self,
         premise: Option<Atom>,
@@ -243,8 +244,8 @@ impl Poster<'_> {
         Ok(atom)
     }
 
-    /// Returns an atom that is equivalent to a condition that has no translation by [`Poster::imply`]: numbers
-    /// that are 0 or 1, and operations that count.
+    /// Returns an atom that is equivalent to a condition that has no translation by
+    /// [`Poster::imply`]: numbers that are 0 or 1, and operations that count.
     fn equivalent_atom(&mut self, condition: &Expr) -> Posted<Option<Atom>> {
         let form = match condition.node() {
             Node::And(_)

@@ -1,7 +1,8 @@
 //! Bounds of sums of different values.
 //!
-//! Variables with different values have a sum that is greater than their least values say. Such sums are found in
-//! two places: among required sums, as in a magic square, and among different distances, as of the marks of a ruler:
+//! Variables with different values have a sum that is greater than their least values say. Such
+//! sums are found in two places: among required sums, as in a magic square, and among different
+//! distances, as of the marks of a ruler:
 //!
 //! ```text
 //! marks       a ──── b ── c ────── d
@@ -9,11 +10,12 @@
 //!                     d−b                   d−a = (b−a) + (d−b)
 //! ```
 //!
-//! Each distance is an edge of a graph of the marks. The longest path between two marks gives the best bound of
-//! their distance, and the longest path that contains an edge gives an upper bound of its length.
+//! Each distance is an edge of a graph of the marks. The longest path between two marks gives the
+//! best bound of their distance, and the longest path that contains an edge gives an upper bound of
+//! its length.
 //!
-//! *Source*: Galinier, Jaumard, Morales, Pesant: "A constraint-based approach to the Golomb ruler problem",
-//! CP-AI-OR 2001.
+//! *Source*: Galinier, Jaumard, Morales, Pesant: "A constraint-based approach to the Golomb ruler
+//! problem", CP-AI-OR 2001.
 
 use gordian_lcg::Var;
 use gordian_lcg::propagators::{DifferentSum, Term};
@@ -53,8 +55,8 @@ impl Edge {
     }
 }
 
-/// Replaces operands that are variables by the distances that equations define them to be: `d` by `b − a` if
-/// `d = b − a` is required. Models that were flattened have such variables.
+/// Replaces operands that are variables by the distances that equations define them to be: `d` by
+/// `b − a` if `d = b − a` is required. Models that were flattened have such variables.
 fn use_definitions(lists: &mut [Vec<(Form, Var)>], sums: &[(Form, Comparison)]) {
     let mut definitions: FxHashMap<Var, Form> = FxHashMap::default();
     for (sum, _) in sums.iter().filter(|(_, how)| *how == Comparison::Eq) {
@@ -141,8 +143,8 @@ impl Distances {
         paths.map(|(start, end)| (marks[start], marks[end])).collect()
     }
 
-    /// Returns, for each mark, the number of edges of a longest path from `start` with its last edge; 0 without a
-    /// path.
+    /// Returns, for each mark, the number of edges of a longest path from `start` with its last
+    /// edge; 0 without a path.
     fn longest(&self, start: usize) -> Vec<(usize, usize)> {
         let mut longest = vec![(0, 0); self.n_marks];
         for (at, &(from, to, _)) in self.edges.iter().enumerate() {
@@ -167,7 +169,8 @@ impl Distances {
         path
     }
 
-    /// Returns the longest paths of at least two edges between two marks each, and for each edge one that contains it.
+    /// Returns the longest paths of at least two edges between two marks each, and for each edge
+    /// one that contains it.
     fn paths(&self) -> Vec<Vec<Edge>> {
         let all: Vec<_> = (0..self.n_marks).map(|start| self.longest(start)).collect();
         let mut paths = Vec::new();
@@ -194,7 +197,8 @@ impl Distances {
 }
 
 impl Poster<'_> {
-    /// Posts sums of variables that are required to be different; called once, after all constraints.
+    /// Posts sums of variables that are required to be different; called once, after all
+    /// constraints.
     pub(crate) fn post_different_sums(&mut self) {
         let DifferentValues { mut lists, sums, .. } = std::mem::take(&mut self.different);
         if lists.is_empty() {
@@ -224,7 +228,8 @@ impl Poster<'_> {
         }
     }
 
-    /// Bounds the variables of operands by required comparisons of the same terms: `a < b` bounds that of `b − a`.
+    /// Bounds the variables of operands by required comparisons of the same terms: `a < b` bounds
+    /// that of `b − a`.
     fn bound_operands(&mut self, lists: &[Vec<(Form, Var)>], sums: &[(Form, Comparison)]) {
         let operands: FxHashMap<&[(i64, Term)], (i64, Var)> = lists
             .iter()
@@ -312,7 +317,8 @@ fn different_sums(set: &FxHashSet<Var>, form: &Form, how: Comparison) -> Vec<Dif
         if different.len() < 2 || has_atoms || !has_opposites {
             continue;
         }
-        // A sum of opposite numbers is at most a number if the sum of the numbers is at least its opposite.
+        // A sum of opposite numbers is at most a number if the sum of the numbers is at least its
+        // opposite.
         let mut add = |is_upper: bool, bound: i64| {
             let opposite = |&(c, var): &(i64, Var)| (-c, var);
             let (rest, bound) = if sign > 0 {

@@ -1,4 +1,5 @@
-//! Global and graph constraints: what is posted where they are required, and where they are excluded.
+//! Global and graph constraints: what is posted where they are required, and where they are
+//! excluded.
 
 use std::sync::Arc;
 
@@ -35,7 +36,8 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// Returns the propagators of a global constraint; `None` if its lists do not fit together, or if it is trivial.
+    /// Returns the propagators of a global constraint; `None` if its lists do not fit together, or
+    /// if it is trivial.
     fn propagators(&mut self, node: &Node) -> Posted<Option<Vec<Box<dyn Propagator>>>> {
         let one = |propagator: Box<dyn Propagator>| Ok(Some(vec![propagator]));
         match node {

@@ -1,13 +1,15 @@
-//! Linear objectives under a linear constraint: a bound from both together, and a good choice to begin with.
+//! Linear objectives under a linear constraint: a bound from both together, and a good choice to
+//! begin with.
 //!
-//! The constraint times a factor is added to the definition of the objective. The result is a linear constraint like
-//! others, by which the search excludes items as soon as they cannot belong to a better solution. The factor is the one
-//! of the linear relaxation. If items are about as good as they are heavy, that their number is limited says more; then
-//! this is added with a factor of its own.
+//! The constraint times a factor is added to the definition of the objective. The result is a
+//! linear constraint like others, by which the search excludes items as soon as they cannot belong
+//! to a better solution. The factor is the one of the linear relaxation. If items are about as good
+//! as they are heavy, that their number is limited says more; then this is added with a factor of
+//! its own.
 //!
-//! *Source*: Dantzig: "Discrete-variable extremum problems", Operations Research 5 (1957); Martello, Pisinger, Toth:
-//! "Dynamic programming and strong bounds for the 0-1 knapsack problem", Management Science 45 (1999), for the number
-//! of items.
+//! *Source*: Dantzig: "Discrete-variable extremum problems", Operations Research 5 (1957);
+//! Martello, Pisinger, Toth: "Dynamic programming and strong bounds for the 0-1 knapsack problem",
+//! Management Science 45 (1999), for the number of items.
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +24,8 @@ const MAX_EXCHANGES: usize = 60_000;
 /// The number of improvements of a choice.
 const MAX_ROUNDS: usize = 60;
 
-/// Items with profits and weights, of which some are chosen whose weights are together at most the capacity.
+/// Items with profits and weights, of which some are chosen whose weights are together at most the
+/// capacity.
 #[derive(Clone, Debug)]
 pub(crate) struct Knapsack {
     /// The profit and the weight of each item; no weight is negative.
@@ -30,7 +33,8 @@ pub(crate) struct Knapsack {
     capacity: i64,
 }
 
-/// Factors of constraints: `profits · denominator ≤ weights · weight + number · count` up to a constant.
+/// Factors of constraints: `profits · denominator ≤ weights · weight + number · count` up to a
+/// constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Factors {
     pub(crate) denominator: i64,
@@ -96,7 +100,8 @@ impl Knapsack {
         });
         let Some(first) = least(&mut alone) else { return Vec::new() };
         let mut found = vec![first];
-        // Two items that are equally good have the factor between them; the most frequent ones are tried.
+        // Two items that are equally good have the factor between them; the most frequent ones are
+        // tried.
         let mut slopes: FxHashMap<(i64, i64), usize> = FxHashMap::default();
         for pair in self.items.windows(2) {
             let (rise, run) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
@@ -154,10 +159,12 @@ impl Knapsack {
         chosen
     }
 
-    /// Returns the items to put in and to take out for the best improvement by one or two exchanges.
+    /// Returns the items to put in and to take out for the best improvement by one or two
+    /// exchanges.
     fn exchange(&self, chosen: &[bool], rest: i64) -> Option<Vec<usize>> {
         let n = self.items.len();
-        // What an exchange adds to the weight and to the profit, and its items: the place `n` is no item.
+        // What an exchange adds to the weight and to the profit, and its items: the place `n` is no
+        // item.
         let mut exchanges: Vec<(i64, i64, [usize; 2])> = vec![(0, 0, [n, n])];
         let item = |at: usize| self.items.get(at).copied().unwrap_or((0, 0));
         let side = |is_in: bool| {

@@ -1,9 +1,10 @@
 //! Searches for solutions of models with propagators (lazy clause generation).
 //!
-//! It is: the translation of each operation of a model to a constraint of `gordian-lcg`, and a search
-//! ([`Session`]) that finds, counts and optimises. It is not: the compiler to clauses (`gordian-compile`). Both start
-//! from the same model and share nothing after it, so that each can confirm the claims of the other: there is no
-//! intermediate form, no presolve and no encoding here.
+//! It is: the translation of each operation of a model to a constraint of `gordian-lcg`, and a
+//! search ([`Session`]) that finds, counts and optimises. It is not: the compiler to clauses
+//! (`gordian-compile`). Both start from the same model and share nothing after it, so that each can
+//! confirm the claims of the other: there is no intermediate form, no presolve and no encoding
+//! here.
 //!
 //! # Example
 //!

@@ -1,4 +1,5 @@
-//! What is noted while constraints are posted, for propagators that follow from several of them together.
+//! What is noted while constraints are posted, for propagators that follow from several of them
+//! together.
 
 use gordian_lcg::Var;
 use gordian_model::Comparison;
@@ -31,7 +32,8 @@ impl TaskPairs {
         self.pairs.push((first, second));
     }
 
-    /// Returns groups of three or more tasks all pairs of which are known; each pair is in one of them, if in any.
+    /// Returns groups of three or more tasks all pairs of which are known; each pair is in one of
+    /// them, if in any.
     pub(crate) fn groups(&self) -> Vec<Vec<Task>> {
         let mut neighbours: FxHashMap<Task, FxHashSet<Task>> = FxHashMap::default();
         for &(one, other) in self.pairs.iter().take(MAX_PAIRS) {

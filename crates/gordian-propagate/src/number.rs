@@ -16,7 +16,8 @@ use crate::root::quotients;
 const MAX_FACTORIAL: i64 = 20;
 
 impl Poster<'_> {
-    /// Returns the value of an expression as a linear form; all its parts are defined in all solutions.
+    /// Returns the value of an expression as a linear form; all its parts are defined in all
+    /// solutions.
     pub(crate) fn number(&mut self, expr: &Expr) -> Posted<Form> {
         self.poll()?;
         if let Some(form) = self.numbers.get(&expr.identity()) {
@@ -52,7 +53,8 @@ impl Poster<'_> {
                 for (at, factor) in factors.iter().enumerate() {
                     let range = self.partial_range(expr, &factors[at + 1..]);
                     product = self.product(&product, factor, range)?;
-                    // A later factor may make the whole small again, but the evaluation has no value then.
+                    // A later factor may make the whole small again, but the evaluation has no
+                    // value then.
                     self.narrow_bounds(&product, name)?;
                 }
                 product
@@ -268,7 +270,8 @@ impl Poster<'_> {
         Ok(Form::from((1, power)))
     }
 
-    /// The element at a place of the sorted list: at most that many are less, and more than that many at most equal.
+    /// The element at a place of the sorted list: at most that many are less, and more than that
+    /// many at most equal.
     fn nth_smallest(&mut self, operands: &[Expr], place: usize) -> Posted<Form> {
         let forms = self.numbers(operands)?;
         let mut ends: [Vec<i128>; 2] = Default::default();

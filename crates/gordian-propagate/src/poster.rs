@@ -15,7 +15,8 @@ use crate::root::RootBounds;
 
 /// Sums of magnitudes of coefficients times values stay below this power of 2.
 const MAX_SUM_BITS: u32 = 120;
-/// Counts are split into partial counts if conflicts with them have at least this number of conditions.
+/// Counts are split into partial counts if conflicts with them have at least this number of
+/// conditions.
 const MIN_SPLIT_COUNT: i128 = 16;
 /// The smallest partial counts have at most this number of conditions.
 const MAX_PARTIAL_COUNT: usize = 2;
@@ -62,7 +63,8 @@ pub(crate) struct Poster<'m> {
     pub(crate) model: &'m Model,
     pub(crate) solver: Solver,
     pub(crate) vars: IndexVec<VarId, Var>,
-    /// What was posted for an expression, by [`Expr::identity`]. The model keeps the expressions alive.
+    /// What was posted for an expression, by [`Expr::identity`]. The model keeps the expressions
+    /// alive.
     pub(crate) numbers: FxHashMap<usize, Form>,
     pub(crate) conditions: FxHashMap<usize, (Atom, Need)>,
     /// Variables that equal forms.
@@ -74,7 +76,8 @@ pub(crate) struct Poster<'m> {
     pub(crate) different: DifferentValues,
     /// Required sums of 0/1 terms that are at most 0, for objectives.
     pub(crate) flag_sums: Vec<Form>,
-    /// A required sum that is 0, of the variable that is the objective times 1 or −1, and of 0/1 terms.
+    /// A required sum that is 0, of the variable that is the objective times 1 or −1, and of 0/1
+    /// terms.
     pub(crate) definition: Option<Form>,
     /// An atom that is true.
     pub(crate) always: Atom,
@@ -300,15 +303,18 @@ impl<'m> Poster<'m> {
         Ok(())
     }
 
-    /// Returns two partial counts with the sum of the terms of a form, if these count many conditions and the constant
-    /// is a number of them that is neither small nor almost all; `None` for other forms.
+    /// Returns two partial counts with the sum of the terms of a form, if these count many
+    /// conditions and the constant is a number of them that is neither small nor almost all; `None`
+    /// for other forms.
     ///
-    /// A conflict with the count then has bounds of partial counts instead of all conditions, and these are what the
-    /// search learns about: the proof that fewer than 40 of 118 cells can be shaded is exponentially long without them.
-    /// They do not pay where few conditions hold, or few do not: conflicts are short then.
+    /// A conflict with the count then has bounds of partial counts instead of all conditions, and
+    /// these are what the search learns about: the proof that fewer than 40 of 118 cells can be
+    /// shaded is exponentially long without them. They do not pay where few conditions hold, or few
+    /// do not: conflicts are short then.
     ///
-    /// *Source*: Abío, Stuckey: "Conflict directed lazy decomposition", CP 2012; Bailleux, Boufkhad: "Efficient CNF
-    /// encoding of Boolean cardinality constraints", CP 2003, for the tree.
+    /// *Source*: Abío, Stuckey: "Conflict directed lazy decomposition", CP 2012; Bailleux,
+    /// Boufkhad: "Efficient CNF encoding of Boolean cardinality constraints", CP 2003, for the
+    /// tree.
     fn split_count(&mut self, form: &Form) -> Posted<Option<Vec<(i64, Term)>>> {
         let Some(&(coefficient, _)) = form.terms.first() else { return Ok(None) };
         let n_terms = i128::try_from(form.terms.len()).expect("memory ends before");
@@ -376,7 +382,8 @@ impl<'m> Poster<'m> {
         Ok(atom)
     }
 
-    /// Returns the atom that is equivalent to the comparison of a form with 0, if the form has at most one term.
+    /// Returns the atom that is equivalent to the comparison of a form with 0, if the form has at
+    /// most one term.
     pub(crate) fn simple_atom(&self, form: &Form, how: Comparison) -> Option<Atom> {
         let constant = |holds: bool| Some(if holds { self.always } else { !self.always });
         let (coefficient, term) = match form.terms[..] {

@@ -15,8 +15,8 @@ struct Family<'a> {
     n_propagators: BTreeMap<String, usize>,
 }
 
-/// Returns the report on a posted model; `begins` has the numbers of clauses and propagators before each constraint,
-/// before what follows from all of them, and at the end.
+/// Returns the report on a posted model; `begins` has the numbers of clauses and propagators before
+/// each constraint, before what follows from all of them, and at the end.
 ///
 /// Constraints with the same kinds of propagators whose names differ only in labels are one line.
 pub(crate) fn text(model: &Model, solver: &Solver, begins: &[(usize, usize)]) -> String {

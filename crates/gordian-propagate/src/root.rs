@@ -1,14 +1,17 @@
-//! Bounds that follow from the constraints of a model before any decision, for variables of any width.
+//! Bounds that follow from the constraints of a model before any decision, for variables of any
+//! width.
 //!
-//! Each expression has an interval of the values that it has in solutions. Going up, it follows from those of the
-//! operands; going down, it narrows them, from the constraints, which are true, to the variables. Every part of a
-//! constraint is defined in every solution, so that this also holds for parts of conditions that are false.
-//! The intervals are exact beyond 64 bits, and may be open: nothing is concluded from a bound that is not known.
+//! Each expression has an interval of the values that it has in solutions. Going up, it follows
+//! from those of the operands; going down, it narrows them, from the constraints, which are true,
+//! to the variables. Every part of a constraint is defined in every solution, so that this also
+//! holds for parts of conditions that are false. The intervals are exact beyond 64 bits, and may be
+//! open: nothing is concluded from a bound that is not known.
 //!
-//! Where parts exclude each other, as the branches of a conditional, each is assumed in turn, and the hull of what
-//! follows remains.
+//! Where parts exclude each other, as the branches of a conditional, each is assumed in turn, and
+//! the hull of what follows remains.
 //!
-//! *Source*: Benhamou, Goualard, Granvilliers, Puget: "Revising hull and box consistency", ICLP 1999.
+//! *Source*: Benhamou, Goualard, Granvilliers, Puget: "Revising hull and box consistency",
+//! ICLP 1999.
 
 use std::ops::RangeInclusive;
 
@@ -18,7 +21,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounds::{Interval, result_bounds};
 
-/// Magnitudes from here on are not known; products of known numbers and sums of many of them fit into 128 bits.
+/// Magnitudes from here on are not known; products of known numbers and sums of many of them fit
+/// into 128 bits.
 const UNKNOWN: i128 = 1 << 100;
 /// An end that is not known.
 const OPEN: i128 = 1 << 126;
@@ -66,17 +70,18 @@ struct State {
 #[derive(Clone, Copy, Debug)]
 struct Known {
     interval: Interval,
-    /// The last walk that computed it from the operands, and the last one that narrowed the operands by it.
+    /// The last walk that computed it from the operands, and the last one that narrowed the
+    /// operands by it.
     up: u64,
     down: u64,
 }
 
 impl<'m> RootBounds<'m> {
-    /// Infers the bounds of `model`. The variables in `unbounded` have no bounds but those that follow, whatever their
-    /// domains are.
+    /// Infers the bounds of `model`. The variables in `unbounded` have no bounds but those that
+    /// follow, whatever their domains are.
     ///
-    /// Cost: a few rounds over all expressions, sixty at most. When `cancel` stops it, the bounds so far remain, which hold as
-    /// well.
+    /// Cost: a few rounds over all expressions, sixty at most. When `cancel` stops it, the bounds
+    /// so far remain, which hold as well.
     #[must_use]
     pub fn new(model: &'m Model, unbounded: &[VarId], cancel: &Cancel) -> Self {
         let domains = model.variables().iter().map(|variable| {
@@ -105,8 +110,8 @@ impl<'m> RootBounds<'m> {
         bounds
     }
 
-    /// Returns the least and the greatest value that a variable has in solutions; `None` if it is not known or exceeds
-    /// 64 bits.
+    /// Returns the least and the greatest value that a variable has in solutions; `None` if it is
+    /// not known or exceeds 64 bits.
     #[must_use]
     pub fn of(&self, var: VarId) -> (Option<i64>, Option<i64>) {
         let Interval { min, max } = self.state.vars[var];
@@ -119,7 +124,8 @@ impl<'m> RootBounds<'m> {
         self.state.is_contradictory
     }
 
-    /// Restricts the solutions to those with an objective better than `value`, if the model has a goal.
+    /// Restricts the solutions to those with an objective better than `value`, if the model has a
+    /// goal.
     pub fn require_better(&mut self, value: i64) {
         let value = i128::from(value);
         let (objective, range) = match self.model.goal() {
@@ -408,7 +414,8 @@ impl<'m> RootBounds<'m> {
         new
     }
 
-    /// Narrows an expression to the values in an interval, and its parts by that. Returns what remains.
+    /// Narrows an expression to the values in an interval, and its parts by that. Returns what
+    /// remains.
     fn down(&mut self, expr: &Expr, to: Interval) -> Interval {
         let old = self.range(expr);
         if self.state.is_contradictory {
@@ -861,8 +868,9 @@ fn compare(how: Comparison, a: Interval, b: Interval) -> Interval {
     }
 }
 
-/// Returns the places of a list of `n` items, at least one, that are in an interval; the nearest one if none is, as for an
-/// index that is not narrowed to the list because propagation was stopped.
+/// Returns the places of a list of `n` items, at least one, that are in an interval; the nearest
+/// one if none is, as for an index that is not narrowed to the list because propagation was
+/// stopped.
 fn places_within(places: Interval, n: usize) -> RangeInclusive<usize> {
     let last = i128::try_from(n - 1).expect("memory ends before");
     let place = |end: i128| usize::try_from(end.clamp(0, last)).expect("it is a place");
@@ -877,8 +885,8 @@ fn is_same(first: &Expr, second: &Expr) -> bool {
     }
 }
 
-/// Returns an interval of the integers whose product with a number in `factor` is in `product`; `None` if nothing is
-/// known of them.
+/// Returns an interval of the integers whose product with a number in `factor` is in `product`;
+/// `None` if nothing is known of them.
 pub(crate) fn quotients(product: Interval, factor: Interval) -> Option<Interval> {
     // The ends may be those of 128 bits, which have no negative.
     let (product, factor) = (known(product), known(factor));
@@ -905,8 +913,8 @@ pub(crate) fn quotients(product: Interval, factor: Interval) -> Option<Interval>
     Some(Interval { min, max })
 }
 
-/// Returns the greatest number whose power with this exponent, which is not 0, is at most `number`, which is not
-/// negative.
+/// Returns the greatest number whose power with this exponent, which is not 0, is at most `number`,
+/// which is not negative.
 fn root(number: i128, exponent: u32) -> i128 {
     let (mut low, mut high) = (0_i128, number.min(UNKNOWN));
     while low < high {

@@ -21,8 +21,8 @@ pub struct Session<'m> {
     vars: IndexVec<VarId, Var>,
     /// The variable to minimise: the objective, or its negation for maximisation.
     objective: Option<Var>,
-    /// The numbers of clauses and of propagators before each constraint, before what follows from all of them (with
-    /// the goal), and at the end.
+    /// The numbers of clauses and of propagators before each constraint, before what follows from
+    /// all of them (with the goal), and at the end.
     begins: Vec<(usize, usize)>,
 }
 
@@ -31,8 +31,8 @@ impl<'m> Session<'m> {
     ///
     /// # Errors
     ///
-    /// Fails if a part of the model may have values beyond 62 bits, if it needs too much memory, and if it is
-    /// cancelled.
+    /// Fails if a part of the model may have values beyond 62 bits, if it needs too much memory,
+    /// and if it is cancelled.
     pub fn new(model: &'m Model, options: &Options) -> Result<Self, PostError> {
         match Self::posted(Poster::new(model, options, None)?) {
             Err(PostError::Overflow { .. }) => {
@@ -124,7 +124,8 @@ impl Search for Session<'_> {
         self.model
     }
 
-    /// A limit on conflicts also limits the work of propagators without conflicts, to that of as many usual conflicts.
+    /// A limit on conflicts also limits the work of propagators without conflicts, to that of as
+    /// many usual conflicts.
     fn next_solution(&mut self, limits: &Limits) -> NextSolution {
         self.solver.limit_conflicts(limits.conflicts);
         match self.solver.solve(&limits.cancel) {

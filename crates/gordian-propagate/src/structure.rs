@@ -31,7 +31,8 @@ impl Poster<'_> {
         Ok(())
     }
 
-    /// Returns the first task and the start of the second one of a condition `start + duration ≤ start`.
+    /// Returns the first task and the start of the second one of a condition `start + duration ≤
+    /// start`.
     fn precedence(&mut self, condition: &Expr) -> Posted<Option<(Task, Var)>> {
         let Node::Compare(how, left, right) = condition.node() else { return Ok(None) };
         let (left, right) = match how {
@@ -79,7 +80,8 @@ impl Poster<'_> {
         self.post_different_sums();
     }
 
-    /// Requires that each value is taken, if variables that are all different have no more values than they are.
+    /// Requires that each value is taken, if variables that are all different have no more values
+    /// than they are.
     pub(crate) fn post_permutation(&mut self, premise: Option<Atom>, vars: &[Var]) {
         let bounds = vars.iter().map(|&var| self.solver.bounds(var));
         let hull = bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
@@ -92,8 +94,8 @@ impl Poster<'_> {
         }
     }
 
-    /// Notes a required sum that is at most 0, if its terms are 0 or 1 with positive coefficients, or one that is 0 and
-    /// defines the objective.
+    /// Notes a required sum that is at most 0, if its terms are 0 or 1 with positive coefficients,
+    /// or one that is 0 and defines the objective.
     pub(crate) fn note_sum(&mut self, form: &Form, how: Comparison) {
         let sign = match how {
             Comparison::Le | Comparison::Lt => 1,
@@ -121,12 +123,14 @@ impl Poster<'_> {
         }
     }
 
-    /// Returns the sum of 0/1 terms that equals a form of the variable that is the objective, if there is one.
+    /// Returns the sum of 0/1 terms that equals a form of the variable that is the objective, if
+    /// there is one.
     pub(crate) fn by_definition(&self, form: &Form) -> Option<Form> {
         let [(factor, var)] = form.terms[..] else { return None };
         let definition = self.definition.as_ref()?;
         let &(own, _) = definition.terms.iter().find(|&&(_, term)| term == var)?;
-        // `own` is 1 or −1, so that the variable is not in the difference: factor − factor · own · own is 0.
+        // `own` is 1 or −1, so that the variable is not in the difference: factor − factor · own ·
+        // own is 0.
         Form::sum([(1, form), (factor.checked_mul(-own)?, definition)])
     }
 
@@ -158,7 +162,8 @@ impl Poster<'_> {
             let numbers = items.iter().map(|&(_, item)| item).collect();
             let Some(knapsack) = Knapsack::new(numbers, capacity) else { continue };
             for factors in knapsack.factors() {
-                // −objective · denominator − Σ gain ≤ weight · capacity + count · max_count, up to a constant.
+                // −objective · denominator − Σ gain ≤ weight · capacity + count · max_count, up to
+                // a constant.
                 let gains = items.iter().map(|&(term, item)| {
                     i64::try_from(factors.gain(item)).map(|gain| Form::from((gain, term))).ok()
                 });

@@ -1,9 +1,9 @@
 //! Diagnostics: what is wrong with a file, and where.
 //!
-//! The parsers of this crate return all errors, not only the first, so that a file can be fixed in one
-//! pass. A [`Diagnostic`] has a stable code for programs, a message, a hint, and a span of bytes. The
-//! caller decides how to show it (colours, carets, JSON); [`line_column`] converts a byte offset to line
-//! and column.
+//! The parsers of this crate return all errors, not only the first, so that a file can be fixed in
+//! one pass. A [`Diagnostic`] has a stable code for programs, a message, a hint, and a span of
+//! bytes. The caller decides how to show it (colours, carets, JSON); [`line_column`] converts a
+//! byte offset to line and column.
 
 use std::ops::Range;
 
@@ -66,8 +66,8 @@ pub(crate) fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Returns a part of the user's text for a message: short, on one line, and with characters that cannot
-/// be printed escaped, so that a file cannot write escape sequences to a terminal.
+/// Returns a part of the user's text for a message: short, on one line, and with characters that
+/// cannot be printed escaped, so that a file cannot write escape sequences to a terminal.
 ///
 /// Backslashes and quotation marks are shown as they are: some boards consist of them.
 pub(crate) fn escaped(text: &str) -> String {

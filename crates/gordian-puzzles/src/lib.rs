@@ -1,8 +1,9 @@
 //! Puzzle files: parsing, rule checkers and drawings.
 //!
-//! It is: [`parse`], which reads a puzzle file and reports all errors; one module per kind of puzzle ([`kinds`]),
-//! with its reader, its rules as a checker, its drawing and the form of its solutions, behind one trait
-//! ([`PuzzleKind`]); and [`Puzzle`] and [`Solution`], which hold a puzzle and a solution of any kind.
+//! It is: [`parse`], which reads a puzzle file and reports all errors; one module per kind of
+//! puzzle ([`kinds`]), with its reader, its rules as a checker, its drawing and the form of its
+//! solutions, behind one trait ([`PuzzleKind`]); and [`Puzzle`] and [`Solution`], which hold a
+//! puzzle and a solution of any kind.
 //!
 //! It is not: a solver. No rule here shares code with a solver, so that a mistake in one of them is
 //! detected by the other.

@@ -19,8 +19,8 @@ impl Metadata {
     /// The keys that every kind of puzzle has.
     const KEYS: [&'static str; 4] = ["kind", "title", "author", "source"];
 
-    /// Reads the metadata; reports every key of `table` that is neither one of them nor one of `keys`.
-    /// `place` names the table in messages.
+    /// Reads the metadata; reports every key of `table` that is neither one of them nor one of
+    /// `keys`. `place` names the table in messages.
     pub(crate) fn read_with_keys(
         reader: &mut Reader<'_>,
         table: &DeTable<'_>,

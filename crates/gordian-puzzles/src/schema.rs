@@ -7,8 +7,8 @@ use crate::diagnostic::{Diagnostic, escaped};
 /// The version that this build writes and reads.
 const SCHEMA: u64 = 1;
 
-/// Rejects a document whose field `schema` is not the version of this build. A document without that
-/// field is accepted.
+/// Rejects a document whose field `schema` is not the version of this build. A document without
+/// that field is accepted.
 ///
 /// # Errors
 ///

@@ -13,8 +13,8 @@ use gordian_solve::Problem;
 pub struct CheckRequest {
     /// A puzzle file, a link, a model, or a Sudoku in any text format.
     pub puzzle: String,
-    /// The solution, in the form that `solve` returns; a solution of a grid may also be a text, in one
-    /// line or in rows.
+    /// The solution, in the form that `solve` returns; a solution of a grid may also be a text, in
+    /// one line or in rows.
     pub solution: Value,
 }
 

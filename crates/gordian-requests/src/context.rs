@@ -24,16 +24,17 @@ pub struct RequestContext<'a> {
     pub threads: NonZeroUsize,
     /// The largest number of puzzles, positions or solutions in one response.
     pub max_items: usize,
-    /// The largest number of characters of names in models and definitions, which answers repeat for each
-    /// solution, state or move; `None`: unlimited. Names in puzzle files have at most 200 in any case.
+    /// The largest number of characters of names in models and definitions, which answers repeat
+    /// for each solution, state or move; `None`: unlimited. Names in puzzle files have at most 200
+    /// in any case.
     pub max_name_chars: Option<usize>,
     /// The folder for files of the job; `None` if the request is not a job.
     pub job_folder: Option<&'a JobFolder>,
 }
 
 impl<'a> RequestContext<'a> {
-    /// Returns a context with one thread, no time or memory limit, names of any length, and at most 10 000
-    /// items.
+    /// Returns a context with one thread, no time or memory limit, names of any length, and at most
+    /// 10 000 items.
     #[must_use]
     pub fn new(resources: &'a Resources, cancel: &'a Cancel, progress: &'a dyn Progress) -> Self {
         Self {

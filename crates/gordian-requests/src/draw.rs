@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion, puzzle};
 use gordian_solve::Problem;
 
-/// The largest number of cells that are drawn, so that a small request has no huge response: the cells of a
-/// board of the largest size.
+/// The largest number of cells that are drawn, so that a small request has no huge response: the
+/// cells of a board of the largest size.
 const MAX_DRAWN_VALUES: usize = Size::MAX_SIDE * Size::MAX_SIDE;
 
 /// The puzzle to draw.

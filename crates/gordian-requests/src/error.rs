@@ -36,7 +36,8 @@ impl RequestError {
         &self.details
     }
 
-    /// Returns the table that is missing or damaged, where tables are [only opened](super::ResourcesConfig::only_open).
+    /// Returns the table that is missing or damaged, where tables are [only
+    /// opened](super::ResourcesConfig::only_open).
     #[must_use]
     pub fn missing_table(&self) -> Option<&'static str> {
         self.missing_table

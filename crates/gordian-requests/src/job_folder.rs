@@ -10,14 +10,14 @@ pub struct JobFolder {
     pub path: PathBuf,
     /// The job id: letters and digits.
     pub job: String,
-    /// The fencing token: how often the job was claimed. It is part of the file names, so that a worker
-    /// whose lease expired writes only to files that are no longer read.
+    /// The fencing token: how often the job was claimed. It is part of the file names, so that a
+    /// worker whose lease expired writes only to files that are no longer read.
     pub fence: i64,
 }
 
 impl JobFolder {
-    /// Returns the files in a folder of jobs, each with the id of its job; an empty list if the folder
-    /// does not exist.
+    /// Returns the files in a folder of jobs, each with the id of its job; an empty list if the
+    /// folder does not exist.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The kinds of jobs: work without the usual time limit.
 //!
-//! A job is a request without the usual time limit, or the building of a table. A job queue knows only
-//! the names of the kinds and the inputs as texts; this module defines what they mean.
+//! A job is a request without the usual time limit, or the building of a table. A job queue knows
+//! only the names of the kinds and the inputs as texts; this module defines what they mean.
 
 use gordian_core::{ProgressEvent, relative_gap};
 use schemars::JsonSchema;
@@ -28,7 +28,8 @@ pub struct JobKind {
     pub request: &'static str,
     /// Returns the JSON schema of the input.
     pub input: fn() -> Value,
-    /// Whether it keeps files between its attempts ([`JobFolder`](crate::JobFolder)) and runs without a time limit.
+    /// Whether it keeps files between its attempts ([`JobFolder`](crate::JobFolder)) and runs
+    /// without a time limit.
     pub keeps_files: bool,
     /// Returns the deduplication key, for kinds whose equal jobs run only once.
     dedup_key: Option<DedupKey>,
@@ -156,8 +157,8 @@ impl JobKind {
         }
     }
 
-    /// Returns the deduplication key if one job of this kind serves all clients that submit an equal
-    /// input; `None` if every submission is a job of its own.
+    /// Returns the deduplication key if one job of this kind serves all clients that submit an
+    /// equal input; `None` if every submission is a job of its own.
     ///
     /// # Errors
     ///
@@ -166,8 +167,8 @@ impl JobKind {
         self.dedup_key.map(|key| Ok(format!("{} {}", self.name, key(input)?))).transpose()
     }
 
-    /// Checks the form of an input before the job is queued. The texts inside it are parsed when the job
-    /// runs.
+    /// Checks the form of an input before the job is queued. The texts inside it are parsed when
+    /// the job runs.
     ///
     /// # Errors
     ///

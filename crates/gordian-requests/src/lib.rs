@@ -6,13 +6,14 @@
 //!                                   └ RequestError: what is wrong, where, what to do
 //! ```
 //!
-//! It is: the list of [`OPERATIONS`] with the schemas of their inputs and outputs, [`handle`], and the
-//! [`JOB_KINDS`] for work without the usual time limit. It is not: HTTP, a job queue, or the command
-//! line; those pass documents to this module and back.
+//! It is: the list of [`OPERATIONS`] with the schemas of their inputs and outputs, [`handle`], and
+//! the [`JOB_KINDS`] for work without the usual time limit. It is not: HTTP, a job queue, or the
+//! command line; those pass documents to this module and back.
 //!
-//! To add an operation: write its request as a struct that implements [`RequestKind`], and its response,
-//! in a module here, and add `Operation::of::<…>()` to [`OPERATIONS`]. Services that iterate over the list
-//! offer it without further changes; the schemas of both documents follow from the structs.
+//! To add an operation: write its request as a struct that implements [`RequestKind`], and its
+//! response, in a module here, and add `Operation::of::<…>()` to [`OPERATIONS`]. Services that
+//! iterate over the list offer it without further changes; the schemas of both documents follow
+//! from the structs.
 //!
 //! # Example
 //!
@@ -65,9 +66,9 @@ use serde_json::Value;
 
 /// A request: a document with named fields, and the kind of work that it asks for.
 ///
-/// The fields of the struct are those of the document, in its order; a field that may be left out has
-/// `#[serde(default)]` or is an `Option`. The response is a struct as well. Its doc comments are the
-/// descriptions in the schemas.
+/// The fields of the struct are those of the document, in its order; a field that may be left out
+/// has `#[serde(default)]` or is an `Option`. The response is a struct as well. Its doc comments
+/// are the descriptions in the schemas.
 pub trait RequestKind: DeserializeOwned + Serialize + JsonSchema {
     /// The name of the operation, with `/` between its parts: `sudoku/hint`.
     const NAME: &'static str;
@@ -138,8 +139,8 @@ pub const OPERATIONS: &[Operation] = &[
 
 /// Runs the operation called `name`; `input` is a JSON object.
 ///
-/// Reaching a limit is not an error: the document then says `"outcome": "stopped"`. Every solution in
-/// the document was checked by the rules.
+/// Reaching a limit is not an error: the document then says `"outcome": "stopped"`. Every solution
+/// in the document was checked by the rules.
 ///
 /// # Errors
 ///

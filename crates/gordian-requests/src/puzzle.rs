@@ -23,15 +23,16 @@ pub(super) enum Text {
     Sudoku(Vec<Result<ParsedPuzzle, ErrorDetail>>),
 }
 
-/// The largest number of cells and pencil marks in all puzzles of a text: about 1,600 puzzles of 9×9. A
-/// short link can unpack to a large grid, and a parsed puzzle takes a hundred times its text.
+/// The largest number of cells and pencil marks in all puzzles of a text: about 1,600 puzzles of
+/// 9×9. A short link can unpack to a large grid, and a parsed puzzle takes a hundred times its
+/// text.
 const MAX_MARKS: usize = 1 << 17;
 
 /// Parses a text of any supported format.
 ///
-/// A byte order mark at the start is skipped. A JSON object with `variables` is a model; an address of
-/// puzz.link or a related site is a puzzle that is read from the address alone; a text with a line `kind = …` is
-/// a puzzle file; any other text is parsed as Sudoku.
+/// A byte order mark at the start is skipped. A JSON object with `variables` is a model; an address
+/// of puzz.link or a related site is a puzzle that is read from the address alone; a text with a
+/// line `kind = …` is a puzzle file; any other text is parsed as Sudoku.
 pub(super) fn parse_text(text: &str, ctx: &RequestContext<'_>) -> Result<Text, RequestError> {
     let text = text.trim_start_matches('\u{feff}');
     let begins = text.trim_start();

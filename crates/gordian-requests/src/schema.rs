@@ -1,4 +1,5 @@
-//! JSON schemas of inputs and outputs, for authors of clients. The types within a document are in `$defs`.
+//! JSON schemas of inputs and outputs, for authors of clients. The types within a document are in
+//! `$defs`.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -9,8 +10,8 @@ pub(super) fn request_schema<T: JsonSchema>() -> Value {
     of::<T>(SchemaSettings::draft2020_12().for_deserialize())
 }
 
-/// Returns the schema of a response document: what is always written is required. The types within it are in
-/// `$defs`.
+/// Returns the schema of a response document: what is always written is required. The types within
+/// it are in `$defs`.
 #[must_use]
 pub fn response_schema<T: JsonSchema>() -> Value {
     of::<T>(SchemaSettings::draft2020_12().for_serialize())

@@ -79,12 +79,13 @@ impl RequestKind for SolveRequest {
         }
         let max_solutions = ctx.max_items.min((MAX_VALUES / problem.n_values()).max(2));
         let mut request = request(self, ctx, max_solutions)?;
-        // A missing table is built; the time for that does not count against the time limit of the request.
+        // A missing table is built; the time for that does not count against the time limit of the
+        // request.
         problem.add_tables(&mut request, ctx.resources, ctx.progress)?;
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
         if request.options.cube3.is_some() && self.time_limit.is_none() {
-            // Turns improve as long as there is time: without a requested limit, the default of one second
-            // is enough.
+            // Turns improve as long as there is time: without a requested limit, the default of one
+            // second is enough.
             request.time_limit = None;
         }
         let mut answer = solve(&problem, &request, &cancel, ctx.progress)?;
@@ -97,7 +98,8 @@ impl RequestKind for SolveRequest {
     }
 }
 
-/// Adds the conflict to the answer that there is no solution, or a note why there is none: the answer stays.
+/// Adds the conflict to the answer that there is no solution, or a note why there is none: the
+/// answer stays.
 fn add_conflict(response: &mut SolveResponse, found: Result<ConflictAnswer, SolveError>) {
     let note = match found {
         Ok(ConflictAnswer::None) => None,
@@ -130,8 +132,8 @@ impl RequestKind for CountRequest {
     }
 }
 
-/// The largest number of values in all solutions of one response, so that a small request has no huge
-/// response.
+/// The largest number of values in all solutions of one response, so that a small request has no
+/// huge response.
 const MAX_VALUES: usize = 1 << 20;
 
 /// Checks that the kind of the puzzle has the option `moves`.

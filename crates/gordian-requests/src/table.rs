@@ -123,8 +123,9 @@ fn take_over_files(folder: &JobFolder, puzzle: TablePuzzle) -> Result<(), Reques
     found.retain(|(fence, ending, _)| *fence < folder.fence && !ending.ends_with("lock"));
     found.sort();
     let mut taken = BTreeSet::new();
-    // The latest claim comes first, and its files are not replaced by older ones. Older files stay until
-    // the table is complete: only a damaged file is deleted early. Half-written files are useless.
+    // The latest claim comes first, and its files are not replaced by older ones. Older files stay
+    // until the table is complete: only a damaged file is deleted early. Half-written files are
+    // useless.
     for (_, ending, path) in found.into_iter().rev() {
         let name = format!("{}-{}-{}.{ending}", puzzle.name(), folder.job, folder.fence);
         if ending.ends_with("tmp") || taken.insert(ending) {

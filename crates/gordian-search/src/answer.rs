@@ -8,13 +8,14 @@ use gordian_model::{Expr, VarId};
 
 use crate::request::Task;
 
-/// The form of the solutions in an answer: values of a model's variables, or a solution of another problem.
+/// The form of the solutions in an answer: values of a model's variables, or a solution of another
+/// problem.
 pub trait SolutionForm: Clone + fmt::Debug + Send {
     /// What only answers about such problems have; `()` for models.
     type Details: Clone + fmt::Debug + Default + Send;
 
-    /// Returns the values of expressions of a model; `None` if one of them is undefined, and if this is not the solution
-    /// of a model.
+    /// Returns the values of expressions of a model; `None` if one of them is undefined, and if
+    /// this is not the solution of a model.
     fn values_of(&self, exprs: &[Expr]) -> Option<Vec<i64>>;
 }
 
@@ -67,12 +68,12 @@ pub enum Rest {
 /// Receives what is known before the work ends.
 pub type EventCallback<'a, S> = dyn FnMut(SolveEvent<S>) + Send + 'a;
 
-/// What a confirmation covers: the answer to the model, with everything between the model and the answer. The value
-/// of the JSON field `covers`.
+/// What a confirmation covers: the answer to the model, with everything between the model and the
+/// answer. The value of the JSON field `covers`.
 pub const CONFIRMATION_SCOPE: &str = "model";
 
-/// What a written proof covers: the clauses, without the compilation of the model into these clauses. The value of
-/// the JSON field `covers`.
+/// What a written proof covers: the clauses, without the compilation of the model into these
+/// clauses. The value of the JSON field `covers`.
 pub const PROOF_SCOPE: &str = "clauses";
 
 /// The values that all solutions have in common.
@@ -80,15 +81,16 @@ pub const PROOF_SCOPE: &str = "clauses";
 pub struct CommonValues {
     /// The answer variables for which it is proved that they have these values in all solutions.
     pub values: Vec<(VarId, i64)>,
-    /// The answer variables that have these values in the solutions that were found before a limit was reached; whether
-    /// in all solutions is not decided.
+    /// The answer variables that have these values in the solutions that were found before a limit
+    /// was reached; whether in all solutions is not decided.
     pub undecided: Vec<(VarId, i64)>,
     /// The number of answer variables that differ between two solutions.
     pub n_varying: usize,
 }
 
 impl CommonValues {
-    /// Returns whether it is decided for each answer variable whether it has the same value in all solutions.
+    /// Returns whether it is decided for each answer variable whether it has the same value in all
+    /// solutions.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.undecided.is_empty()
@@ -112,8 +114,8 @@ impl CommonValues {
 pub struct Determined<S> {
     /// The part of the solution that is proved to be the same in all solutions.
     pub part: S,
-    /// The part that is the same in the solutions that were found before a limit was reached, without `part`: whether in
-    /// all solutions is not decided. `None` if everything is decided.
+    /// The part that is the same in the solutions that were found before a limit was reached,
+    /// without `part`: whether in all solutions is not decided. `None` if everything is decided.
     pub undecided: Option<S>,
     /// The number of places of the solution in `part`.
     pub n_common: usize,
@@ -141,8 +143,8 @@ pub struct Answer<S: SolutionForm> {
     pub solutions: Vec<S>,
     /// How many solutions were listed; `None` unless a list was requested.
     pub listed: Option<u64>,
-    /// The values that the solutions have in common, if that was requested, or if there is only one solution
-    /// ([`Task::Prove`](crate::Task::Prove)).
+    /// The values that the solutions have in common, if that was requested, or if there is only one
+    /// solution ([`Task::Prove`](crate::Task::Prove)).
     pub common: Option<CommonValues>,
     /// What the solutions have in common, in the form of the problem, if that was requested.
     pub determined: Option<Determined<S>>,
@@ -152,8 +154,8 @@ pub struct Answer<S: SolutionForm> {
     pub bound: Option<i64>,
     /// The engine that answered.
     pub engine: String,
-    /// The second engine that established the claim again from the model, if that was requested; it shares nothing
-    /// with the first one but the model ([`CONFIRMATION_SCOPE`]).
+    /// The second engine that established the claim again from the model, if that was requested; it
+    /// shares nothing with the first one but the model ([`CONFIRMATION_SCOPE`]).
     pub confirmed_by: Option<&'static str>,
     /// The limit that stopped the confirmation, if it was requested and one did.
     pub unconfirmed: Option<Limit>,
@@ -165,26 +167,28 @@ pub struct Answer<S: SolutionForm> {
     pub details: S::Details,
     /// What the compiler did, if that was requested and there was a model.
     pub report: Option<String>,
-    /// The formula that was proved unsatisfiable, if that was requested: the puzzle's formula, with the
-    /// solutions found excluded.
+    /// The formula that was proved unsatisfiable, if that was requested: the puzzle's formula, with
+    /// the solutions found excluded.
     pub refuted: Option<Cnf>,
     /// Lines that describe the variables of that formula.
     pub legend: Vec<String>,
 }
 
 impl<S: SolutionForm> Answer<S> {
-    /// Returns the value of a variable or another expression of a model in the first solution; `None` if it is undefined,
-    /// and without a solution.
+    /// Returns the value of a variable or another expression of a model in the first solution;
+    /// `None` if it is undefined, and without a solution.
     ///
     /// # Panics
     ///
-    /// Panics if an operation of the expression has a variable that the model did not have when it was solved.
+    /// Panics if an operation of the expression has a variable that the model did not have when it
+    /// was solved.
     #[must_use]
     pub fn value(&self, expr: impl Into<Expr>) -> Option<i64> {
         self.values([expr])?.pop()
     }
 
-    /// Returns the values of variables or other expressions in the first solution, as [`Self::value`].
+    /// Returns the values of variables or other expressions in the first solution, as
+    /// [`Self::value`].
     #[must_use]
     pub fn values<E: Into<Expr>>(&self, exprs: impl IntoIterator<Item = E>) -> Option<Vec<i64>> {
         let exprs: Vec<Expr> = exprs.into_iter().map(Into::into).collect();
@@ -218,7 +222,8 @@ impl<S: SolutionForm> Answer<S> {
         }
     }
 
-    /// Returns the answer about a problem whose model is the problem, with its solutions in another form.
+    /// Returns the answer about a problem whose model is the problem, with its solutions in another
+    /// form.
     #[must_use]
     pub fn map<T: SolutionForm>(self, form: impl Fn(S) -> T) -> Answer<T> {
         let determined = self.determined.map(|it| Determined {
@@ -252,8 +257,8 @@ impl<S: SolutionForm> Answer<S> {
         }
     }
 
-    /// Sets outcome, uniqueness, count and limit for `n` solutions; `stopped` is the limit that ended the search, if it
-    /// is incomplete.
+    /// Sets outcome, uniqueness, count and limit for `n` solutions; `stopped` is the limit that
+    /// ended the search, if it is incomplete.
     pub fn conclude(&mut self, task: Task, n: u64, stopped: Option<Limit>) {
         self.outcome = match (n, stopped) {
             (0, None) => Outcome::Infeasible,
@@ -275,8 +280,8 @@ impl<S: SolutionForm> Answer<S> {
         self.limit = stopped.filter(|_| !reached);
     }
 
-    /// Adds a checked solution: one of a list is passed on to `on_solution`, and only the first of the
-    /// list is kept.
+    /// Adds a checked solution: one of a list is passed on to `on_solution`, and only the first of
+    /// the list is kept.
     pub fn add_solution(
         &mut self,
         task: Task,

@@ -22,9 +22,9 @@ const MIN_TERMS: usize = 3;
 
 /// What is measured of a model for the choice.
 ///
-/// The thresholds separate the models of `benches/results/2026-11-23-engines-amd-epyc.md`: magic squares, knapsacks,
-/// rulers, schedules and tours are faster by propagators; grids, colourings, Latin squares and puzzles of flags by
-/// clauses.
+/// The thresholds separate the models of `benches/results/2026-11-23-engines-amd-epyc.md`: magic
+/// squares, knapsacks, rulers, schedules and tours are faster by propagators; grids, colourings,
+/// Latin squares and puzzles of flags by clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Features {
     has_goal: bool,
@@ -33,7 +33,8 @@ struct Features {
     n_variables: usize,
     /// The size of the largest domain of a variable in arithmetic.
     largest_operand: u64,
-    /// The number of values of the widest sum of at least [`MIN_TERMS`] integers that are not conditions.
+    /// The number of values of the widest sum of at least [`MIN_TERMS`] integers that are not
+    /// conditions.
     widest_sum: u64,
     /// The largest number of conditions in a sum.
     longest_count: usize,

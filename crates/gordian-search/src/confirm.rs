@@ -1,8 +1,8 @@
 //! Confirmation: the claim of an answer is established again by the other engine.
 //!
-//! Clauses and propagators share nothing but the model ([`gordian_compile`] and [`gordian_propagate`]). Whichever
-//! answered, the claim is established again by the other one, from the model; the claims of special searches by
-//! propagators.
+//! Clauses and propagators share nothing but the model ([`gordian_compile`] and
+//! [`gordian_propagate`]). Whichever answered, the claim is established again by the other one,
+//! from the model; the claims of special searches by propagators.
 
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
@@ -31,7 +31,8 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Returns how many answers there are if the claim is right: with a better objective, for an optimum.
+    /// Returns how many answers there are if the claim is right: with a better objective, for an
+    /// optimum.
     fn n_answers(&self) -> u64 {
         match self {
             Self::Count(n) => *n,
@@ -40,7 +41,8 @@ impl Claim {
     }
 }
 
-/// Establishes a claim again by an engine, and sets [`Answer::confirmed_by`], or adds a note why it was not confirmed.
+/// Establishes a claim again by an engine, and sets [`Answer::confirmed_by`], or adds a note why it
+/// was not confirmed.
 ///
 /// # Errors
 ///

@@ -25,8 +25,8 @@ pub enum ConflictAnswer {
     Stopped(Limit),
 }
 
-/// Finds constraints of a model that exclude each other. Those of which `is_definition` holds are always assumed, and are
-/// not named.
+/// Finds constraints of a model that exclude each other. Those of which `is_definition` holds are
+/// always assumed, and are not named.
 ///
 /// # Errors
 ///
@@ -62,8 +62,8 @@ pub fn find<O>(
     Ok(ConflictAnswer::Found { names, minimal: limit.is_none(), limit })
 }
 
-/// Returns whether the value of the objective is a part of a conflict, from the conflict of the other parts; and the limit
-/// that was reached before that was known.
+/// Returns whether the value of the objective is a part of a conflict, from the conflict of the
+/// other parts; and the limit that was reached before that was known.
 fn needs_objective(
     rest: Result<Conflict, SearchError>,
 ) -> Result<(bool, Option<Limit>), SearchError> {

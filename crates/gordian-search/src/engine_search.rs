@@ -120,7 +120,8 @@ impl DerefMut for EngineSearch<'_> {
     }
 }
 
-/// Returns whether a model that one engine cannot have may still be one for the other: memory, or the size of numbers.
+/// Returns whether a model that one engine cannot have may still be one for the other: memory, or
+/// the size of numbers.
 pub(crate) fn is_limit_of_engine(error: &SearchError) -> bool {
     matches!(
         error,

@@ -1,13 +1,15 @@
-//! Searches of models: which engine answers, alone, in turns or at the same time, and what is known then.
+//! Searches of models: which engine answers, alone, in turns or at the same time, and what is known
+//! then.
 //!
-//! A model is searched by clauses ([`gordian_compile`]) or by propagators ([`gordian_propagate`]); both are a
-//! [`Search`](gordian_model::Search). A [`Choice`] says which of them a [`Request`] gets, a [`Portfolio`] runs them, and a
-//! [`ModelSearch`] makes an [`Answer`] of what they find: a solution, whether it is unique or optimal, how many there are,
-//! what all of them have in common. A claim is confirmed by the other engine, from the model ([`confirm`]); [`conflict`]
-//! names constraints that exclude each other. A [`Session`] is a model that stays open between questions.
+//! A model is searched by clauses ([`gordian_compile`]) or by propagators ([`gordian_propagate`]);
+//! both are a [`Search`](gordian_model::Search). A [`Choice`] says which of them a [`Request`]
+//! gets, a [`Portfolio`] runs them, and a [`ModelSearch`] makes an [`Answer`] of what they find: a
+//! solution, whether it is unique or optimal, how many there are, what all of them have in common.
+//! A claim is confirmed by the other engine, from the model ([`confirm`]); [`conflict`] names
+//! constraints that exclude each other. A [`Session`] is a model that stays open between questions.
 //!
-//! It is not: puzzles. Their models and special searches are in `gordian-solve`, whose answers are those of this crate
-//! with another [`SolutionForm`].
+//! It is not: puzzles. Their models and special searches are in `gordian-solve`, whose answers are
+//! those of this crate with another [`SolutionForm`].
 //!
 //! # Example
 //!

@@ -31,14 +31,15 @@ pub struct ModelSearch<'a> {
     claim: Option<(Claim, Vec<EngineKind>)>,
 }
 
-/// The conflicts of the first searches for what is the same in all solutions, before variables are tried alone.
+/// The conflicts of the first searches for what is the same in all solutions, before variables are
+/// tried alone.
 const FIRST_CONFLICTS: u64 = 1000;
 /// The conflicts after which searches at the same time have no limit.
 const LAST_CONFLICTS: u64 = 10_000;
 /// How many times as many conflicts each round of searches has.
 const GROWTH: u64 = 4;
-/// The number of variables that are tried alone without a verdict in a round: together they have as many conflicts as the
-/// search for all of them.
+/// The number of variables that are tried alone without a verdict in a round: together they have as
+/// many conflicts as the search for all of them.
 const MAX_UNKNOWN: u64 = 16;
 
 /// What the solutions found have in common.
@@ -87,8 +88,8 @@ impl FoundAnswers {
 pub type CheckSolution<'a, S> = dyn Fn(&Assignment) -> Result<S, String> + Sync + 'a;
 
 impl<'a> ModelSearch<'a> {
-    /// Chooses the searches, and compiles or posts the model for the first of them. `kind` is the kind of the problem that
-    /// the model states; its title is that of the model.
+    /// Chooses the searches, and compiles or posts the model for the first of them. `kind` is the
+    /// kind of the problem that the model states; its title is that of the model.
     ///
     /// # Errors
     ///
@@ -106,8 +107,8 @@ impl<'a> ModelSearch<'a> {
         Ok(Self { kind, model, portfolio, request, cancel, progress, claim: None })
     }
 
-    /// Finds what the request asks for; every solution passes `check`. A confirmation is another step:
-    /// [`ModelSearch::confirm`].
+    /// Finds what the request asks for; every solution passes `check`. A confirmation is another
+    /// step: [`ModelSearch::confirm`].
     pub fn run<S: SolutionForm>(
         &mut self,
         check: &CheckSolution<'_, S>,
@@ -133,7 +134,8 @@ impl<'a> ModelSearch<'a> {
         Ok(answer)
     }
 
-    /// Finds what the request asks for, sets what is determined, if it asks for that, and confirms the answer.
+    /// Finds what the request asks for, sets what is determined, if it asks for that, and confirms
+    /// the answer.
     ///
     /// # Errors
     ///
@@ -160,8 +162,9 @@ impl<'a> ModelSearch<'a> {
 
     /// Finds up to `limit` solutions; if they are only counted, keeps the first.
     ///
-    /// "Not unique", and every number of solutions, claim that the answers differ. An answer that is found again although
-    /// it was excluded is an internal error; a confirmation counts the answers without comparing them.
+    /// "Not unique", and every number of solutions, claim that the answers differ. An answer that
+    /// is found again although it was excluded is an internal error; a confirmation counts the
+    /// answers without comparing them.
     fn find<S: SolutionForm>(
         &mut self,
         answer: &mut Answer<S>,
@@ -225,10 +228,11 @@ impl<'a> ModelSearch<'a> {
 
     /// Finds the answer variables that have the same value in all solutions.
     ///
-    /// After each solution, the next one must differ in a variable that all solutions before agree on. When there is
-    /// none, all solutions agree on what is left. This takes few searches, but proves nothing before it ends. If it takes
-    /// long, each variable that the solutions agree on is tried alone, those first that need few conflicts, so that much is
-    /// proved when a limit is reached.
+    /// After each solution, the next one must differ in a variable that all solutions before agree
+    /// on. When there is none, all solutions agree on what is left. This takes few searches, but
+    /// proves nothing before it ends. If it takes long, each variable that the solutions agree on
+    /// is tried alone, those first that need few conflicts, so that much is proved when a limit is
+    /// reached.
     fn determine<S: SolutionForm>(
         &mut self,
         answer: &mut Answer<S>,
@@ -285,7 +289,8 @@ impl<'a> ModelSearch<'a> {
         CommonValues { values, undecided, n_varying }
     }
 
-    /// Finds solutions that differ from those before in a variable that all of them agree on, until there is none.
+    /// Finds solutions that differ from those before in a variable that all of them agree on, until
+    /// there is none.
     fn agree<S: SolutionForm>(
         &mut self,
         agreement: &mut Agreement,
@@ -295,7 +300,8 @@ impl<'a> ModelSearch<'a> {
     ) -> Result<Option<Limit>, SearchError> {
         while agreement.n == 0 || !agreement.is_decided() {
             if !self.portfolio.has_turns() {
-                // The other searches do not stop at a number of conflicts: first what is cheap, then all.
+                // The other searches do not stop at a number of conflicts: first what is cheap,
+                // then all.
                 match max_conflicts {
                     Some(n) if n < LAST_CONFLICTS => return Ok(Some(Limit::Effort)),
                     _ => max_conflicts = None,
@@ -313,8 +319,8 @@ impl<'a> ModelSearch<'a> {
         Ok(None)
     }
 
-    /// Tries variables that are not decided one after the other, whether each has another value in some solution, until
-    /// too many were tried without a verdict.
+    /// Tries variables that are not decided one after the other, whether each has another value in
+    /// some solution, until too many were tried without a verdict.
     fn decide<S: SolutionForm>(
         &mut self,
         agreement: &mut Agreement,
@@ -450,7 +456,8 @@ impl<'a> ModelSearch<'a> {
                                 uniqueness only";
                     answer.notes.push(note.to_owned());
                 }
-                // A bound that met the best solution as the search ended: any of them may have proved it.
+                // A bound that met the best solution as the search ended: any of them may have
+                // proved it.
                 let provers = match stopped {
                     None => vec![self.portfolio.prover()],
                     Some(_) => self.portfolio.kinds(),
@@ -477,8 +484,9 @@ impl<'a> ModelSearch<'a> {
         self.claim = Some((claim, provers));
     }
 
-    /// Confirms the claim of the answer by the engines that share nothing with those that established it, if that was
-    /// requested. The answer is reported before, because a confirmation may not end.
+    /// Confirms the claim of the answer by the engines that share nothing with those that
+    /// established it, if that was requested. The answer is reported before, because a confirmation
+    /// may not end.
     pub fn confirm<S: SolutionForm>(
         &self,
         answer: &mut Answer<S>,
@@ -554,7 +562,8 @@ mod tests {
         }
     }
 
-    /// A model in which y is 0, because 9 pigeons do not fit into 8 holes, which is hard to see; x is 9, and z varies.
+    /// A model in which y is 0, because 9 pigeons do not fit into 8 holes, which is hard to see; x
+    /// is 9, and z varies.
     fn pigeons() -> (Model, [VarId; 3]) {
         let mut model = Model::new();
         let y = model.boolean("y");

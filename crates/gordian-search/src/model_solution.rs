@@ -54,13 +54,14 @@ impl ModelSolution {
         }
     }
 
-    /// Returns the value of a variable or another expression of the model, such as the end of an interval; `None` if it is
-    /// undefined. A part of a solution has the values of variables only, as far as they are
-    /// known.
+    /// Returns the value of a variable or another expression of the model, such as the end of an
+    /// interval; `None` if it is undefined. A part of a solution has the values of variables only,
+    /// as far as they are known.
     ///
     /// # Panics
     ///
-    /// Panics if an operation of the expression has a variable that the model did not have when it was solved.
+    /// Panics if an operation of the expression has a variable that the model did not have when it
+    /// was solved.
     #[must_use]
     pub fn value(&self, expr: impl Into<Expr>) -> Option<i64> {
         self.values([expr])?.pop()

@@ -1,11 +1,11 @@
 //! The searches of one request: one alone, several in turns, or several at the same time.
 //!
-//! In turns, each search has the same number of conflicts, which doubles from round to round. Turns depend on counts
-//! of conflicts only, so the same seed gives the same answers. The second search is compiled or posted when its turn
-//! comes; most models never need it.
+//! In turns, each search has the same number of conflicts, which doubles from round to round. Turns
+//! depend on counts of conflicts only, so the same seed gives the same answers. The second search
+//! is compiled or posted when its turn comes; most models never need it.
 //!
-//! At the same time, each search has its own thread, and the first verdict stands. Which of several solutions is
-//! found depends on the threads; what is claimed about all solutions does not.
+//! At the same time, each search has its own thread, and the first verdict stands. Which of several
+//! solutions is found depends on the threads; what is claimed about all solutions does not.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -59,7 +59,8 @@ enum State<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// Compiles or posts the model if that was not done; `None` if this engine is too narrow for the model.
+    /// Compiles or posts the model if that was not done; `None` if this engine is too narrow for
+    /// the model.
     fn engine(
         &mut self,
         model: &'a Model,
@@ -126,8 +127,8 @@ impl<'a> Portfolio<'a> {
         Ok(portfolio)
     }
 
-    /// Limits each search for a solution: the first turn of each member has `first` conflicts, the last one at least `last`.
-    /// What is found does not depend on the time then.
+    /// Limits each search for a solution: the first turn of each member has `first` conflicts, the
+    /// last one at least `last`. What is found does not depend on the time then.
     pub fn limit_turns(&mut self, first: u64, last: u64) {
         self.first_turn = first;
         self.last_turn = Some(last);
@@ -170,7 +171,8 @@ impl<'a> Portfolio<'a> {
         ready.map(|member| member.plan.kind).collect()
     }
 
-    /// Returns the names of the engines that took part, with the number of threads if there are several.
+    /// Returns the names of the engines that took part, with the number of threads if there are
+    /// several.
     pub fn name(&self) -> String {
         // Searches in turns have one thread each, and use it in turns too.
         let plans = self.choice.plans.iter().map(|plan| plan.threads.get());
@@ -248,8 +250,8 @@ impl<'a> Portfolio<'a> {
         self.next_solution_within(cancel, None)
     }
 
-    /// Finds a solution that was not forbidden. Searches in turns stop with [`Limit::Effort`] after the turns of this many
-    /// conflicts.
+    /// Finds a solution that was not forbidden. Searches in turns stop with [`Limit::Effort`] after
+    /// the turns of this many conflicts.
     pub fn next_solution_within(
         &mut self,
         cancel: &Cancel,
@@ -276,8 +278,8 @@ impl<'a> Portfolio<'a> {
         Ok(self.run(cancel, None, &search)?.err())
     }
 
-    /// Finds a solution in which an answer variable has another value than this one, by the first search by clauses; by
-    /// propagators of its own if there is none.
+    /// Finds a solution in which an answer variable has another value than this one, by the first
+    /// search by clauses; by propagators of its own if there is none.
     pub fn solution_without(
         &mut self,
         value: (VarId, i64),
@@ -325,7 +327,8 @@ impl<'a> Portfolio<'a> {
         self.members.iter().filter(|it| !matches!(it.state, State::Failed(_))).count()
     }
 
-    /// Runs a search until a member has a verdict, or, in turns, until each of them had this many conflicts.
+    /// Runs a search until a member has a verdict, or, in turns, until each of them had this many
+    /// conflicts.
     fn run<T: Send>(
         &mut self,
         cancel: &Cancel,
@@ -396,7 +399,8 @@ impl<'a> Portfolio<'a> {
                         Ok(None) => None,
                         Err(error) => error.limit().is_none().then_some(Err(error)),
                     };
-                    // The receiver is gone only if another thread panicked; `scope` reports that panic.
+                    // The receiver is gone only if another thread panicked; `scope` reports that
+                    // panic.
                     let _ = sender.send((at, done));
                 });
             }

@@ -31,7 +31,8 @@ pub enum Task {
     },
 }
 
-/// The default SAT engine: it starts fastest, and most models of puzzles are decided in a few milliseconds.
+/// The default SAT engine: it starts fastest, and most models of puzzles are decided in a few
+/// milliseconds.
 pub const DEFAULT_SAT_ENGINE: SatSolverKind = SatSolverKind::Batsat;
 
 /// The engine that answers.
@@ -42,7 +43,8 @@ pub enum Engine {
     Auto,
     /// The dedicated search for this kind of puzzle.
     Search,
-    /// The naive model, by clauses or by propagators as its features suggest, and in turns if that takes long.
+    /// The naive model, by clauses or by propagators as its features suggest, and in turns if that
+    /// takes long.
     Model,
     /// The naive model through the compiler, decided by this SAT engine.
     Sat(SatSolverKind),
@@ -107,16 +109,17 @@ pub struct Request<O = ()> {
     pub engine: Engine,
     /// How many threads to use.
     pub threads: NonZeroUsize,
-    /// The seed of all random choices. With one thread, the same seed gives the same answer; with several, the same
-    /// claim and objective.
+    /// The seed of all random choices. With one thread, the same seed gives the same answer; with
+    /// several, the same claim and objective.
     pub seed: u64,
     /// The time limit.
     pub time_limit: Option<Duration>,
-    /// Whether the claim of the answer (no solution, unique, the number of solutions, optimal) is established again
-    /// from the model: by propagators if clauses or a special search answered, by clauses if propagators did.
+    /// Whether the claim of the answer (no solution, unique, the number of solutions, optimal) is
+    /// established again from the model: by propagators if clauses or a special search answered, by
+    /// clauses if propagators did.
     pub confirm: bool,
-    /// Whether to keep the formula whose unsatisfiability the answer relies on, for a proof. The proof
-    /// covers that formula and not the compilation.
+    /// Whether to keep the formula whose unsatisfiability the answer relies on, for a proof. The
+    /// proof covers that formula and not the compilation.
     pub keep_formula: bool,
     /// Whether to report what the compiler did.
     pub report: bool,
@@ -163,7 +166,8 @@ impl<O> Request<O> {
         }
     }
 
-    /// Returns the configuration of a search by clauses that the engine of the request does not choose.
+    /// Returns the configuration of a search by clauses that the engine of the request does not
+    /// choose.
     #[must_use]
     pub fn clauses_config(&self, cancel: &Cancel) -> Config {
         let engine = match self.engine {

@@ -1,6 +1,7 @@
 //! A model that stays open: questions, and between them more variables and constraints.
 //!
-//! Every question is answered as by [`solve`]: the model is compiled again, and each solution is checked.
+//! Every question is answered as by [`solve`]: the model is compiled again, and each solution is
+//! checked.
 
 use gordian_backend::Limits;
 use gordian_compile::{CompileError, Conflict, find_conflict_assuming};
@@ -53,7 +54,8 @@ pub struct Session {
 /// The answer under assumptions.
 #[derive(Clone, Debug)]
 pub enum AssumedAnswer {
-    /// The answer about the model with the assumptions; without assumptions also that it has no solution.
+    /// The answer about the model with the assumptions; without assumptions also that it has no
+    /// solution.
     Answer(Box<Answer>),
     /// The model with these assumptions has no solution.
     Contradiction {
@@ -71,7 +73,8 @@ pub struct RankedAnswer {
     pub outcome: Outcome,
     /// The proved optima of the goals, from the first on.
     pub objectives: Vec<i64>,
-    /// The answer about the last goal that was tried. Its solution, if there is one, has these optima.
+    /// The answer about the last goal that was tried. Its solution, if there is one, has these
+    /// optima.
     pub answer: Answer,
 }
 
@@ -124,8 +127,9 @@ impl Session {
         self.ask(self.model.clone(), self.request.task)
     }
 
-    /// Solves the model as [`Session::solve`], and passes on each solution as soon as it is found and checked: all of them with
-    /// the task [`Task::All`], each better one if the model has a goal.
+    /// Solves the model as [`Session::solve`], and passes on each solution as soon as it is found
+    /// and checked: all of them with the task [`Task::All`], each better one if the model has a
+    /// goal.
     ///
     /// # Errors
     ///
@@ -171,7 +175,8 @@ impl Session {
         let conflict =
             match find_conflict_assuming(&model, is_rule, &config, &Limits::until(&cancel)) {
                 Ok(conflict) => conflict,
-                // Only the propagators have the model, within the bounds that its constraints state.
+                // Only the propagators have the model, within the bounds that its constraints
+                // state.
                 Err(CompileError::Overflow { .. }) => {
                     return Ok(AssumedAnswer::Contradiction {
                         assumptions: all,
@@ -200,8 +205,8 @@ impl Session {
         Ok(AssumedAnswer::Contradiction { assumptions: assumptions.collect(), is_minimal })
     }
 
-    /// Finds a solution with the best value of the first goal, of these one with the best value of the second goal, and so
-    /// on. The goal of the model, if it has one, comes before all of them.
+    /// Finds a solution with the best value of the first goal, of these one with the best value of
+    /// the second goal, and so on. The goal of the model, if it has one, comes before all of them.
     ///
     /// # Errors
     ///
@@ -210,8 +215,8 @@ impl Session {
         self.rank(goals).map(|(ranked, _)| ranked)
     }
 
-    /// Finds all solutions that are best by these goals, as [`Session::optimise`] ranks them; at most `limit`, if there is
-    /// a limit. Without any goal, these are all solutions.
+    /// Finds all solutions that are best by these goals, as [`Session::optimise`] ranks them; at
+    /// most `limit`, if there is a limit. Without any goal, these are all solutions.
     ///
     /// # Errors
     ///

@@ -22,15 +22,16 @@ const NOTHING_TO_CONFIRM: &str = "nothing to confirm: a first solution is checke
 
 /// Solves a model as `request` says.
 ///
-/// Every solution in the answer was checked by evaluating the model, in code that shares nothing with the engines.
+/// Every solution in the answer was checked by evaluating the model, in code that shares nothing
+/// with the engines.
 ///
 /// The solutions of a list ([`Task::All`]) are collected: at most 100 000 unless the request sets a
 /// limit. For longer lists use [`solve_each`].
 ///
 /// # Errors
 ///
-/// Fails if the model has a number where a condition is needed, if it cannot be compiled, if the engine
-/// does not support it, and (a bug) if an engine returns an invalid solution.
+/// Fails if the model has a number where a condition is needed, if it cannot be compiled, if the
+/// engine does not support it, and (a bug) if an engine returns an invalid solution.
 pub fn solve(
     model: &Model,
     request: &Request,
@@ -42,13 +43,14 @@ pub fn solve(
     })
 }
 
-/// Solves a model as [`solve`] does, and passes the solutions of a list ([`Task::All`]) to `on_solution` one by one: each is
-/// found, checked, passed on and dropped. So it does with each better solution of a model with a goal ([`Task::Prove`]),
-/// together with the proven bound; the best one is also in the answer.
+/// Solves a model as [`solve`] does, and passes the solutions of a list ([`Task::All`]) to
+/// `on_solution` one by one: each is found, checked, passed on and dropped. So it does with each
+/// better solution of a model with a goal ([`Task::Prove`]), together with the proven bound; the
+/// best one is also in the answer.
 ///
-/// The answer keeps only the first solution of the list and their number, so memory does not grow with
-/// the list, except for the blocking clauses of a SAT engine. To end the list early, `on_solution` can
-/// cancel.
+/// The answer keeps only the first solution of the list and their number, so memory does not grow
+/// with the list, except for the blocking clauses of a SAT engine. To end the list early,
+/// `on_solution` can cancel.
 ///
 /// # Errors
 ///
@@ -67,7 +69,8 @@ pub fn solve_each(
     })
 }
 
-/// Solves a model as [`solve_each`] does, and reports also what is established before the work ends.
+/// Solves a model as [`solve_each`] does, and reports also what is established before the work
+/// ends.
 ///
 /// # Errors
 ///
@@ -103,7 +106,8 @@ pub fn solve_with_events<O>(
     keep_established(request, on_event, work, stopped)
 }
 
-/// Calls `solve_each` and collects the solutions of a list, at most 100 000 unless the request sets a limit.
+/// Calls `solve_each` and collects the solutions of a list, at most 100 000 unless the request sets
+/// a limit.
 ///
 /// # Errors
 ///
@@ -126,8 +130,8 @@ pub fn collect<S: SolutionForm, O: Clone, E>(
     Ok(answer)
 }
 
-/// Does the work of an answer. When a limit stops it, the answer is what it had established before, or else what `stopped`
-/// makes of the error: `None` if that is no limit.
+/// Does the work of an answer. When a limit stops it, the answer is what it had established before,
+/// or else what `stopped` makes of the error: `None` if that is no limit.
 ///
 /// # Errors
 ///
@@ -165,8 +169,8 @@ pub fn keep_established<S: SolutionForm, O, E>(
 }
 
 impl<S: SolutionForm> Answer<S> {
-    /// Returns the answer about a problem whose model was not built or compiled because of a limit. `out_of_memory` is the
-    /// note if that is the limit on memory.
+    /// Returns the answer about a problem whose model was not built or compiled because of a limit.
+    /// `out_of_memory` is the note if that is the limit on memory.
     #[must_use]
     pub fn stopped_while(
         mut self,

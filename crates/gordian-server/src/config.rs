@@ -69,9 +69,9 @@ pub struct ConnectionLimits {
     /// Maximum number of connections from one address or IPv6 /64; proxies are exempt. Default
     /// 1024: a browser opens six, and a school has one address.
     pub max_per_address: usize,
-    /// Timeout for a request head, from the begin of the connection or the end of the last response.
-    /// Default 30 s: browsers replace a connection that is closed while idle, and a head fits into
-    /// one packet.
+    /// Timeout for a request head, from the begin of the connection or the end of the last
+    /// response. Default 30 s: browsers replace a connection that is closed while idle, and a head
+    /// fits into one packet.
     pub head_timeout: Duration,
     /// How long a client may take to read [`ConnectionLimits::min_write_progress`] bytes. Default
     /// 10 s.
@@ -144,18 +144,21 @@ pub struct ComputeLimits {
     pub max_waiting_per_client: usize,
     /// How long a request may wait. Default 20 s: the page shows that it is waiting.
     pub max_wait: Duration,
-    /// Maximum memory of a worker process in bytes, besides its stack and mapped tables. Default 512 MiB;
-    /// `gordian serve` divides half of the machine's memory among the threads.
+    /// Maximum memory of a worker process in bytes, besides its stack and mapped tables. Default
+    /// 512 MiB; `gordian serve` divides half of the machine's memory among the threads.
     pub worker_memory_bytes: u64,
-    /// The number of tasks after which a worker process is replaced. Default 10,000; one that has grown is replaced earlier.
+    /// The number of tasks after which a worker process is replaced. Default 10,000; one that has
+    /// grown is replaced earlier.
     pub worker_tasks: usize,
-    /// The time from the time limit of a request until its worker is killed. Default 5 s. A computation ends by itself at its
-    /// time limit with a partial result; the kill is for those that do not, and a busy machine delays both.
+    /// The time from the time limit of a request until its worker is killed. Default 5 s. A
+    /// computation ends by itself at its time limit with a partial result; the kill is for those
+    /// that do not, and a busy machine delays both.
     pub kill_delay: Duration,
-    /// Maximum size of an answer in bytes, before compression. Default 16 MiB: more than a page can show.
+    /// Maximum size of an answer in bytes, before compression. Default 16 MiB: more than a page can
+    /// show.
     pub max_answer_bytes: usize,
-    /// Maximum size of all answers that are not sent yet, in bytes. Default 256 MiB; one address can use a quarter of the free
-    /// part.
+    /// Maximum size of all answers that are not sent yet, in bytes. Default 256 MiB; one address
+    /// can use a quarter of the free part.
     pub max_unsent_bytes: u64,
     /// Stack size of a computing thread in bytes. Default 256 MiB, because searches recurse deeply;
     /// only pages that are used take memory.

@@ -111,14 +111,16 @@ impl CookieKey {
 /// The length of a signature in base64, without the final `=`.
 const SIGNATURE_LENGTH: usize = 43;
 
-/// Returns a signed value with characters that no shell and no client quotes: the signature in the base64 of URLs, without `=`.
+/// Returns a signed value with characters that no shell and no client quotes: the signature in the
+/// base64 of URLs, without `=`.
 fn without_quoting(value: &str) -> String {
     let (signature, rest) = value.split_at_checked(SIGNATURE_LENGTH).unwrap_or((value, ""));
     let signature = signature.replace('+', "-").replace('/', "_");
     signature + rest.strip_prefix('=').unwrap_or(rest)
 }
 
-/// Returns the value that was signed; values with the signature in ordinary base64, as earlier versions sent, stay as they are.
+/// Returns the value that was signed; values with the signature in ordinary base64, as earlier
+/// versions sent, stay as they are.
 fn with_base64(value: &str) -> String {
     match value.split_at_checked(SIGNATURE_LENGTH) {
         Some((signature, id)) if !id.starts_with('=') => {

@@ -45,8 +45,8 @@ impl Encoding {
     }
 }
 
-/// Returns whether one of these `Accept` values contains `text/html`, as those of a browser that shows the
-/// response.
+/// Returns whether one of these `Accept` values contains `text/html`, as those of a browser that
+/// shows the response.
 pub(crate) fn accepts_html<'a>(values: impl IntoIterator<Item = &'a [u8]>) -> bool {
     values
         .into_iter()

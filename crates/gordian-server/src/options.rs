@@ -15,8 +15,9 @@ pub struct ServiceOptions {
     pub cache: Option<PathBuf>,
     /// Square-1 tables that are opened at the start.
     pub tables: Vec<PathBuf>,
-    /// Whether the tables that most requests about the Square-1 and the cube need are built at the start, unless they are in the
-    /// folder. Otherwise, the first request that needs one waits. Default: true.
+    /// Whether the tables that most requests about the Square-1 and the cube need are built at the
+    /// start, unless they are in the folder. Otherwise, the first request that needs one waits.
+    /// Default: true.
     pub build_tables_first: bool,
     /// The number of concurrent jobs of this process; 0 if other processes run the jobs.
     pub workers: usize,
@@ -25,8 +26,9 @@ pub struct ServiceOptions {
     /// The program that runs one job by calling [`run_job`](crate::run_job). Default: the current
     /// executable with the argument [`JOB_RUNNER`](crate::JOB_RUNNER).
     pub job_program: Option<Program>,
-    /// The program of the workers that compute requests by calling [`run_requests`](crate::run_requests). Default: the current
-    /// executable with the argument [`REQUEST_RUNNER`](crate::REQUEST_RUNNER).
+    /// The program of the workers that compute requests by calling
+    /// [`run_requests`](crate::run_requests). Default: the current executable with the argument
+    /// [`REQUEST_RUNNER`](crate::REQUEST_RUNNER).
     pub request_program: Option<Program>,
 }
 

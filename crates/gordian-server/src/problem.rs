@@ -82,8 +82,8 @@ struct ProblemContent {
 }
 
 impl Problem {
-    /// Creates a problem with the given status, stable code and error message, of which at most a thousand characters are kept: it
-    /// may quote the input.
+    /// Creates a problem with the given status, stable code and error message, of which at most a
+    /// thousand characters are kept: it may quote the input.
     pub fn new(
         status: StatusCode,
         code: impl Into<Cow<'static, str>>,

@@ -44,8 +44,8 @@ pub(crate) struct CheckedJob {
     pub(crate) dedup_key: Option<String>,
 }
 
-/// Computes the requests that the service sends, and returns when the service is gone. Must be called by a program whose first
-/// argument is [`REQUEST_RUNNER`].
+/// Computes the requests that the service sends, and returns when the service is gone. Must be
+/// called by a program whose first argument is [`REQUEST_RUNNER`].
 ///
 /// # Errors
 ///
@@ -63,7 +63,8 @@ pub fn run_requests() -> io::Result<()> {
         let config = ResourcesConfig { cache, threads, seed, only_open: true };
         let resources = Resources::new(config.clone());
         for table in &setup.tables {
-            // A table that was removed since the service started is treated as missing; requests for it get an error.
+            // A table that was removed since the service started is treated as missing; requests
+            // for it get an error.
             let _ = resources.open_square1(table);
         }
         RequestHandler { config, resources, model_bytes: setup.model_bytes }

@@ -41,7 +41,8 @@ impl SolutionData {
         }
     }
 
-    /// Returns the value of an expression of a model, as [`ModelSolution::value`]; `None` in the solution of a puzzle.
+    /// Returns the value of an expression of a model, as [`ModelSolution::value`]; `None` in the
+    /// solution of a puzzle.
     ///
     /// # Panics
     ///

@@ -6,8 +6,8 @@ use cpu_time::ThreadTime;
 
 use crate::Seconds;
 
-/// Measures the time of an answer. One process may answer several at once, so the CPU time is that of the
-/// thread that answers.
+/// Measures the time of an answer. One process may answer several at once, so the CPU time is that
+/// of the thread that answers.
 #[derive(Debug)]
 pub struct Clock {
     wall: Instant,

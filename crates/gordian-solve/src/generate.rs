@@ -1,15 +1,18 @@
-//! Generates pencil puzzles: a random solution, every clue that it allows, and then as few of them as keep it the only
-//! solution.
+//! Generates pencil puzzles: a random solution, every clue that it allows, and then as few of them
+//! as keep it the only solution.
 //!
-//! 1. The kind makes a random board without the clues that follow from a solution: rooms, pieces, places of clues
-//!    ([`Rules::blank`](gordian_puzzles::pencil::Rules::blank)).
-//! 2. Random values are required of some cells and edges, as far as there is a solution with them, and a solution is found.
-//! 3. The kind writes all clues of the solution ([`Rules::write_clues`](gordian_puzzles::pencil::Rules::write_clues)). If
-//!    there are other solutions, the board is changed until there are none (`unique`), or begun again.
-//! 4. Clues are removed in random order, in parts that halve, while the solution is unique (`reduce`).
+//! 1. The kind makes a random board without the clues that follow from a solution: rooms, pieces,
+//!    places of clues ([`Rules::blank`](gordian_puzzles::pencil::Rules::blank)).
+//! 2. Random values are required of some cells and edges, as far as there is a solution with them,
+//!    and a solution is found.
+//! 3. The kind writes all clues of the solution
+//!    ([`Rules::write_clues`](gordian_puzzles::pencil::Rules::write_clues)). If there are other
+//!    solutions, the board is changed until there are none (`unique`), or begun again.
+//! 4. Clues are removed in random order, in parts that halve, while the solution is unique
+//!    (`reduce`).
 //!
-//! Uniqueness is proved after every change that stays. The same request gives the same puzzle: every choice depends on the
-//! seed and on counts of conflicts only, and no step on the time.
+//! Uniqueness is proved after every change that stays. The same request gives the same puzzle:
+//! every choice depends on the seed and on counts of conflicts only, and no step on the time.
 
 mod proof;
 mod reduce;
@@ -86,8 +89,8 @@ pub struct GeneratedPuzzle {
     pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: SolutionData,
-    /// The number of clues: in cells, at corners, at dots, outside, and cells that are left out; 0 for a kind with rooms
-    /// only.
+    /// The number of clues: in cells, at corners, at dots, outside, and cells that are left out; 0
+    /// for a kind with rooms only.
     pub n_clues: usize,
     /// The number of clues that the solution allows.
     pub n_possible: usize,

@@ -1,8 +1,8 @@
 //! What a kind of puzzle provides for solving.
 //!
-//! To add a kind: write its module in `kinds/`, with a naive model that shares no code with the rules in
-//! `gordian-puzzles`, which lists the kinds. Constraints are named in the vocabulary of the puzzle,
-//! because `--report` and `--conflict` show the names.
+//! To add a kind: write its module in `kinds/`, with a naive model that shares no code with the
+//! rules in `gordian-puzzles`, which lists the kinds. Constraints are named in the vocabulary of
+//! the puzzle, because `--report` and `--conflict` show the names.
 
 use std::sync::Arc;
 
@@ -29,10 +29,11 @@ pub(crate) trait SolveKind: PuzzleKind {
     /// Whether solutions are explained in steps from clues and rules.
     const HAS_STEPS: bool = Self::HAS_PARTS;
 
-    /// Returns the naive model; `None` for kinds that are solved without a model, whose solutions are sequences of moves.
+    /// Returns the naive model; `None` for kinds that are solved without a model, whose solutions
+    /// are sequences of moves.
     ///
-    /// A kind whose boards can have models much larger than their files charges what it builds to the budget, which stops
-    /// the work at its limits.
+    /// A kind whose boards can have models much larger than their files charges what it builds to
+    /// the budget, which stops the work at its limits.
     fn model(&self, budget: &ModelBudget) -> Option<KindModel<Self::Solution>>;
 
     /// Answers the request by a special search; `None` to leave it to the model.
@@ -54,8 +55,8 @@ pub(crate) trait SolveKind: PuzzleKind {
         Ok(())
     }
 
-    /// Returns about how many values a solution has, at least 1. A service lists fewer solutions if they are
-    /// large.
+    /// Returns about how many values a solution has, at least 1. A service lists fewer solutions if
+    /// they are large.
     fn n_values(&self) -> usize {
         1024
     }
@@ -67,7 +68,8 @@ pub(crate) struct KindModel<S> {
     pub(crate) model: Model,
     /// Decodes its assignments.
     pub(crate) decoder: Decoder<S>,
-    /// How parts of solutions follow from the values of some variables; `None` for kinds whose solutions have no parts.
+    /// How parts of solutions follow from the values of some variables; `None` for kinds whose
+    /// solutions have no parts.
     pub(crate) parts: Option<Parts<S>>,
 }
 
@@ -156,7 +158,8 @@ pub(crate) struct Parts<S> {
     pub(crate) decoder: PartialDecoder<S>,
     /// Describes a value of an answer variable.
     pub(crate) describe: DescribeValue,
-    /// The words for facts about variables: auxiliary ones, and answer variables whose values can be excluded one by one.
+    /// The words for facts about variables: auxiliary ones, and answer variables whose values can
+    /// be excluded one by one.
     pub(crate) words: FxHashMap<VarId, Words>,
     /// The names of constraints that define auxiliary variables, and are no clues or rules.
     pub(crate) definitions: FxHashSet<String>,
@@ -218,8 +221,8 @@ impl SearchContext<'_, '_> {
         Ok(answer)
     }
 
-    /// Returns the note that `solutions` are found without a model, if the request asks for something that
-    /// needs one.
+    /// Returns the note that `solutions` are found without a model, if the request asks for
+    /// something that needs one.
     pub(crate) fn note_without_model(&self, solutions: &str) -> Option<String> {
         let Request { confirm, keep_formula, report, .. } = self.request;
         (*confirm || *keep_formula || *report).then(|| {

@@ -1,7 +1,7 @@
 //! Pages about kinds of puzzles: rules, files, solutions and links, as Markdown for the reference.
 //!
-//! The page of a pencil puzzle follows from what the kind declares and from an example; the others are
-//! written by hand, beside their kinds ([`Kind::page`]).
+//! The page of a pencil puzzle follows from what the kind declares and from an example; the others
+//! are written by hand, beside their kinds ([`Kind::page`]).
 
 use std::fmt::Write as _;
 
@@ -25,8 +25,8 @@ pub struct KindPage {
 
 /// Returns the page about a kind.
 ///
-/// `example` is the file of a puzzle of the kind with one solution, which is found in the call. Pages that
-/// are written by hand have examples of their own, and leave it out.
+/// `example` is the file of a puzzle of the kind with one solution, which is found in the call.
+/// Pages that are written by hand have examples of their own, and leave it out.
 ///
 /// # Panics
 ///

@@ -1,12 +1,12 @@
 //! Chooses an engine for each puzzle, solves it, and returns the answer as data.
 //!
-//! It is: the catalogue of naive [`models`], one for each kind of puzzle; special searches, such as those
-//! for Golden Waste ([`goishi`]), grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3 ([`cube3`]);
-//! batches of Sudoku texts ([`sudoku_batch`]); the work for a file ([`plan`]);
-//! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; and work with
-//! [`tables`]. It is not: requests as JSON documents (`gordian-requests`), and the rules of the puzzles, which live in
-//! `gordian-puzzles` and share no code with the engines, so that every answer is checked independently
-//! before it is returned.
+//! It is: the catalogue of naive [`models`], one for each kind of puzzle; special searches, such as
+//! those for Golden Waste ([`goishi`]), grids ([`grid`]), the Square-1 ([`square1`]) and the 3×3×3
+//! ([`cube3`]); batches of Sudoku texts ([`sudoku_batch`]); the work for a file ([`plan`]);
+//! [`solve`], which picks one of them and checks what it finds; [`Answer`], with its JSON form; and
+//! work with [`tables`]. It is not: requests as JSON documents (`gordian-requests`), and the rules
+//! of the puzzles, which live in `gordian-puzzles` and share no code with the engines, so that
+//! every answer is checked independently before it is returned.
 //!
 //! # Example
 //!

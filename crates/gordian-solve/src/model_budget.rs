@@ -1,11 +1,13 @@
 //! The limits of building the model of a puzzle: memory and cancellation.
 //!
-//! A short puzzle file can have a large model: on a board of 250×250 without clues, every cell may have any of 62,500
-//! numbers. Everything that a model gets is therefore charged to a [`ModelBudget`], by the one place that adds it. Models
-//! are built by plain loops that have no use for a partial model: at a limit they go on and add nothing more, except that
-//! loops that take long end, and [`ModelBudget::build`] returns the limit.
+//! A short puzzle file can have a large model: on a board of 250×250 without clues, every cell may
+//! have any of 62,500 numbers. Everything that a model gets is therefore charged to a
+//! [`ModelBudget`], by the one place that adds it. Models are built by plain loops that have no use
+//! for a partial model: at a limit they go on and add nothing more, except that loops that take
+//! long end, and [`ModelBudget::build`] returns the limit.
 //!
-//! The bytes are estimates from above: the sizes of the structures, with what an allocation takes besides.
+//! The bytes are estimates from above: the sizes of the structures, with what an allocation takes
+//! besides.
 
 use std::cell::RefCell;
 use std::mem::size_of;
@@ -19,12 +21,13 @@ use rustc_hash::FxHashSet;
 const ALLOCATION: usize = 24;
 /// An operation: with the two counters of its `Arc`.
 const OPERATION: usize = size_of::<Node>() + 2 * size_of::<usize>() + ALLOCATION;
-/// The entry of a shared operation in the set of those that are charged, which is at least half full.
+/// The entry of a shared operation in the set of those that are charged, which is at least half
+/// full.
 const SHARED: usize = 2 * (size_of::<usize>() + 1);
 /// An item of a list. Lists that grow are up to half empty.
 const ITEM: usize = 2 * size_of::<Expr>();
-/// A variable, besides its name and its domain: the entries in the list and in the map of names, and the places of a
-/// solution.
+/// A variable, besides its name and its domain: the entries in the list and in the map of names,
+/// and the places of a solution.
 const VARIABLE: usize = 2 * (size_of::<Variable>() + size_of::<(String, VarId)>() + 64);
 
 /// The memory and the time that building a model may take.
@@ -32,7 +35,8 @@ const VARIABLE: usize = 2 * (size_of::<Variable>() + size_of::<(String, VarId)>(
 pub(crate) struct ModelBudget {
     /// In bytes.
     budget: Budget,
-    /// The shared operations, graphs and tables that are charged, by address. The model keeps them alive.
+    /// The shared operations, graphs and tables that are charged, by address. The model keeps them
+    /// alive.
     charged: RefCell<FxHashSet<usize>>,
 }
 
@@ -67,21 +71,21 @@ impl ModelBudget {
         self.budget.n_units()
     }
 
-    /// Returns how often something was charged or checked before a limit was reached, and after it: measures of the work
-    /// that do not depend on the machine.
+    /// Returns how often something was charged or checked before a limit was reached, and after it:
+    /// measures of the work that do not depend on the machine.
     #[cfg(test)]
     pub(crate) fn n_events(&self) -> (u64, u64) {
         (self.budget.n_events(), self.budget.n_late_events())
     }
 
-    /// Returns whether the work goes on: it was not cancelled, its time is not over, and no other limit was reached.
-    /// Cheap enough for inner loops.
+    /// Returns whether the work goes on: it was not cancelled, its time is not over, and no other
+    /// limit was reached. Cheap enough for inner loops.
     pub(crate) fn check(&self) -> bool {
         self.budget.check()
     }
 
-    /// Charges items of lists that are held while the model is built: expressions, cells or numbers. Returns whether the
-    /// work goes on, as the other functions that charge do.
+    /// Charges items of lists that are held while the model is built: expressions, cells or
+    /// numbers. Returns whether the work goes on, as the other functions that charge do.
     pub(crate) fn charge_items(&self, n: usize) -> bool {
         self.check() && self.budget.charge(n.saturating_mul(ITEM))
     }
@@ -97,7 +101,8 @@ impl ModelBudget {
         self.budget.charge(2 * size_of::<String>() + text(name))
     }
 
-    /// Charges a constraint that the model will keep, except for operations that were charged before.
+    /// Charges a constraint that the model will keep, except for operations that were charged
+    /// before.
     pub(crate) fn charge_constraint(&self, name: &str, condition: &Expr) -> bool {
         if !self.check() || !self.budget.charge(2 * size_of::<Constraint>() + text(name)) {
             return false;

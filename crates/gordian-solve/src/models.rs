@@ -1,8 +1,8 @@
 //! The catalogue: each kind of puzzle as a naive model.
 //!
-//! The models use integers, all-different, remainders, conditions and implications, and are not tuned:
-//! making them fast is the task of the compiler. `--report` and `--conflict` show the names of
-//! constraints, so these use the vocabulary of the puzzle.
+//! The models use integers, all-different, remainders, conditions and implications, and are not
+//! tuned: making them fast is the task of the compiler. `--report` and `--conflict` show the names
+//! of constraints, so these use the vocabulary of the puzzle.
 
 use std::fmt;
 
@@ -30,8 +30,8 @@ impl fmt::Debug for PuzzleModel {
 }
 
 impl PuzzleModel {
-    /// Returns the naive model of `puzzle`; `None` for kinds such as `square1` and `cube3`, whose solutions
-    /// are sequences of moves and not states.
+    /// Returns the naive model of `puzzle`; `None` for kinds such as `square1` and `cube3`, whose
+    /// solutions are sequences of moves and not states.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Option<Self> {
         Self::build(puzzle, &ModelBudget::unlimited()).expect("there is no limit")
@@ -72,8 +72,8 @@ impl PuzzleModel {
         (self.decoder)(values)
     }
 
-    /// Returns how parts of solutions follow from the values of some variables; `None` for kinds whose solutions have no
-    /// parts.
+    /// Returns how parts of solutions follow from the values of some variables; `None` for kinds
+    /// whose solutions have no parts.
     pub(crate) fn parts(&self) -> Option<&Parts<Solution>> {
         self.parts.as_ref()
     }

@@ -22,8 +22,8 @@ pub struct ResourcesConfig {
     pub threads: NonZeroUsize,
     /// The seed of the generator that chooses seeds for requests without one.
     pub seed: u64,
-    /// Whether tables are only opened, because another process builds them: the error of a request that needs one has
-    /// [`SolveError::missing_table`].
+    /// Whether tables are only opened, because another process builds them: the error of a request
+    /// that needs one has [`SolveError::missing_table`].
     pub only_open: bool,
 }
 
@@ -36,8 +36,8 @@ impl Default for ResourcesConfig {
 
 /// Tables that are built or opened when they are first needed, and then shared by all requests.
 ///
-/// *Cost*: the silver table of the Square-1 takes 1 to 2 s to build without a cache and 207 MB of disk
-/// (or memory); each table of the cube 2 s, and 80 MB of both.
+/// *Cost*: the silver table of the Square-1 takes 1 to 2 s to build without a cache and 207 MB of
+/// disk (or memory); each table of the cube 2 s, and 80 MB of both.
 pub struct Resources {
     config: ResourcesConfig,
     square1: Mutex<square1::Solver>,
@@ -47,7 +47,8 @@ pub struct Resources {
     n_seeds: AtomicU64,
 }
 
-/// The tables that most requests about the Square-1 and the cube need, by the names of their files without `.table`.
+/// The tables that most requests about the Square-1 and the cube need, by the names of their files
+/// without `.table`.
 pub const USUAL_TABLES: [&str; 3] = ["square1-silver", "cube3-bounds", "cube3-bounds-centres"];
 
 /// Upper bound of chosen seeds: short enough to be typed again.
@@ -88,8 +89,9 @@ impl Resources {
         lock(&self.square1).open_table(table)
     }
 
-    /// Builds a table that requests have missed, if it is not in the cache or damaged there, and the reports on the tables of the
-    /// Square-1. Returns notes for the operator: what was built and where it is kept.
+    /// Builds a table that requests have missed, if it is not in the cache or damaged there, and
+    /// the reports on the tables of the Square-1. Returns notes for the operator: what was built
+    /// and where it is kept.
     ///
     /// # Errors
     ///
@@ -115,7 +117,8 @@ impl Resources {
         Ok(notes)
     }
 
-    /// Opens the [usual tables](USUAL_TABLES) that are there, so that later requests find them open.
+    /// Opens the [usual tables](USUAL_TABLES) that are there, so that later requests find them
+    /// open.
     pub fn open_tables(&self) {
         // A missing table concerns the requests that need it.
         let _ = self.square1(&NoProgress);
@@ -130,11 +133,11 @@ impl Resources {
         self.config.cache.as_deref()
     }
 
-    /// Returns a solver with a table for every colouring. The first request, and those that arrive in
-    /// the meantime, wait until it is built.
+    /// Returns a solver with a table for every colouring. The first request, and those that arrive
+    /// in the meantime, wait until it is built.
     ///
-    /// Building is not cancelled by a request: the table serves all later requests, even if the first
-    /// one has little time.
+    /// Building is not cancelled by a request: the table serves all later requests, even if the
+    /// first one has little time.
     ///
     /// # Errors
     ///
@@ -153,7 +156,8 @@ impl Resources {
         Random::new(self.config.seed.wrapping_add(nth)).bits() % MAX_SEED
     }
 
-    /// Returns the report on `table`, which is made when it is first requested, and kept in the cache.
+    /// Returns the report on `table`, which is made when it is first requested, and kept in the
+    /// cache.
     ///
     /// # Errors
     ///
@@ -180,8 +184,8 @@ impl Resources {
         lock(&self.square1).refresh_tables();
     }
 
-    /// Returns a solver with the tables that the query needs, which are built regardless of its time
-    /// limit.
+    /// Returns a solver with the tables that the query needs, which are built regardless of its
+    /// time limit.
     ///
     /// # Errors
     ///

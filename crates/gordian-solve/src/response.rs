@@ -41,7 +41,8 @@ pub struct SolveResponse {
     pub objective: Option<i64>,
     /// No solution has a better objective than this.
     pub bound: Option<i64>,
-    /// The gap between them: their difference divided by the magnitude of the objective; 0 if it is optimal.
+    /// The gap between them: their difference divided by the magnitude of the objective; 0 if it is
+    /// optimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<f64>,
     /// The engine that answered.
@@ -83,16 +84,16 @@ pub struct SolveResponse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Determined")]
 pub struct DeterminedResponse {
-    /// The part of the solution that is the same in all solutions (proved), in the form of the puzzle's kind: `?`
-    /// elsewhere.
+    /// The part of the solution that is the same in all solutions (proved), in the form of the
+    /// puzzle's kind: `?` elsewhere.
     #[schemars(with = "Value")]
     pub part: Value,
     /// The number of its places: cells, lines or borders.
     pub common: usize,
     /// The number of places that differ between two solutions.
     pub varying: usize,
-    /// The number of places that are the same in the solutions found, where a limit was reached before it was decided
-    /// whether they are the same in all solutions.
+    /// The number of places that are the same in the solutions found, where a limit was reached
+    /// before it was decided whether they are the same in all solutions.
     pub undecided: usize,
     /// These places, in the form of `part`; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,7 +121,8 @@ pub struct CubeMovesFacts {
     pub length: usize,
     /// The metric of the length.
     pub metric: String,
-    /// No solution of the grid can be reached in fewer turns; null if some solutions were not examined.
+    /// No solution of the grid can be reached in fewer turns; null if some solutions were not
+    /// examined.
     pub lower_bound: Option<usize>,
     /// Whether the turns were verified by replay, sticker by sticker: always true.
     pub checked: bool,
@@ -253,7 +255,8 @@ pub struct ConflictResponse {
 }
 
 impl ConflictResponse {
-    /// Returns the document of the conflict; `file` is the file name of `problem` as the user wrote it.
+    /// Returns the document of the conflict; `file` is the file name of `problem` as the user wrote
+    /// it.
     #[must_use]
     pub fn of(
         answer: &ConflictAnswer,

@@ -19,16 +19,16 @@ const OUT_OF_MEMORY: &str =
 
 /// Solves `problem` as `request` says.
 ///
-/// Every solution in the answer was checked by the rules of the puzzle, or by evaluating the model, in
-/// code that shares nothing with the engines.
+/// Every solution in the answer was checked by the rules of the puzzle, or by evaluating the model,
+/// in code that shares nothing with the engines.
 ///
 /// The solutions of a list ([`Task::All`]) are collected: at most 100 000 unless the request sets a
 /// limit. For longer lists use [`solve_each`].
 ///
 /// # Errors
 ///
-/// Fails if a model has a number where a condition is needed, if it cannot be compiled, if the engine
-/// does not support the problem, and (a bug) if an engine returns an invalid solution.
+/// Fails if a model has a number where a condition is needed, if it cannot be compiled, if the
+/// engine does not support the problem, and (a bug) if an engine returns an invalid solution.
 pub fn solve(
     problem: &Problem,
     request: &Request,
@@ -41,12 +41,13 @@ pub fn solve(
 }
 
 /// Solves `problem` as [`solve`] does, and passes the solutions of a list ([`Task::All`]) to
-/// `on_solution` one by one: each is found, checked, passed on and dropped. So it does with each better solution of a
-/// model with a goal ([`Task::Prove`]), together with the proven bound; the best one is also in the answer.
+/// `on_solution` one by one: each is found, checked, passed on and dropped. So it does with each
+/// better solution of a model with a goal ([`Task::Prove`]), together with the proven bound; the
+/// best one is also in the answer.
 ///
-/// The answer keeps only the first solution of the list and their number, so memory does not grow with
-/// the list, except for the blocking clauses of a SAT engine. To end the list early, `on_solution` can
-/// cancel.
+/// The answer keeps only the first solution of the list and their number, so memory does not grow
+/// with the list, except for the blocking clauses of a SAT engine. To end the list early,
+/// `on_solution` can cancel.
 ///
 /// # Errors
 ///
@@ -83,7 +84,8 @@ pub fn solve_each(
     })
 }
 
-/// Solves `problem` as [`solve_each`] does, and reports also what is established before the work ends.
+/// Solves `problem` as [`solve_each`] does, and reports also what is established before the work
+/// ends.
 pub(crate) fn solve_with_events(
     problem: &Problem,
     request: &Request,

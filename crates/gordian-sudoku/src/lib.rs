@@ -2,8 +2,8 @@
 //!
 //! This crate has searches that find and count the solutions of grids
 //! ([`Grid`](gordian_grid::Grid)), tasks that build on these searches, and readers and writers of
-//! text formats. It does not have human solving techniques, models, SAT solvers, puzzle files (TOML)
-//! or terminal output.
+//! text formats. It does not have human solving techniques, models, SAT solvers, puzzle files
+//! (TOML) or terminal output.
 
 mod engine;
 mod estimate;

@@ -1,6 +1,7 @@
 //! A resumable long computation whose result is a file, protected by a lock.
 //!
-//! Files for the target `x`, all in its folder because a rename is atomic only within a file system:
+//! Files for the target `x`, all in its folder because a rename is atomic only within a file
+//! system:
 //!
 //! | name | content | lifetime |
 //! | --- | --- | --- |
@@ -8,10 +9,10 @@
 //! | `x.checkpoint` | the state to resume from | until the table is durable |
 //! | `x.tmp`, `x.checkpoint.tmp` | the file being written | until it is renamed; after a kill, until the next start |
 //!
-//! States: [`TableBuild::start`] takes the lock; then any number of
-//! [`TableBuild::load_checkpoint`] and [`TableBuild::write_checkpoint`]; then [`TableBuild::finish`], after
-//! which the table is durable and the checkpoint is removed. A kill between these two leaves both files,
-//! and both are valid.
+//! States: [`TableBuild::start`] takes the lock; then any number of [`TableBuild::load_checkpoint`]
+//! and [`TableBuild::write_checkpoint`]; then [`TableBuild::finish`], after which the table is
+//! durable and the checkpoint is removed. A kill between these two leaves both files, and both are
+//! valid.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,18 +23,19 @@ use crate::{FileKind, LockGuard, Storage, Table, TableDescription, TableError, W
 
 /// Writes the file `path` whose payload is the concatenation of `payload`.
 ///
-/// The file atomically replaces an existing one. If this function returns without an error, the file also
-/// survives a crash of the machine. The folder must exist. It also creates `<path>.tmp`, which is removed,
-/// and `<path>.lock`, which remains.
+/// The file atomically replaces an existing one. If this function returns without an error, the
+/// file also survives a crash of the machine. The folder must exist. It also creates `<path>.tmp`,
+/// which is removed, and `<path>.lock`, which remains.
 ///
-/// Cost: one pass over the payload, which is not copied except for at most 8 MiB at each boundary of its
-/// slices, plus the time to make it durable.
+/// Cost: one pass over the payload, which is not copied except for at most 8 MiB at each boundary
+/// of its slices, plus the time to make it durable.
 ///
 /// # Errors
 ///
-/// [`TableError::Description`] if a field does not fit the header, [`TableError::Locked`] if another process
-/// is writing the file, [`TableError::Stopped`], [`TableError::Threads`], [`TableError::Io`]. An existing
-/// file is then unchanged; only if the last step fails (making the name durable) it may be the new one.
+/// [`TableError::Description`] if a field does not fit the header, [`TableError::Locked`] if
+/// another process is writing the file, [`TableError::Stopped`], [`TableError::Threads`],
+/// [`TableError::Io`]. An existing file is then unchanged; only if the last step fails (making the
+/// name durable) it may be the new one.
 pub fn write(
     storage: &dyn Storage,
     path: &Path,
@@ -54,8 +56,8 @@ pub struct TableBuild<'s> {
 }
 
 impl<'s> TableBuild<'s> {
-    /// Locks the file `target`, which need not exist, in an existing folder; removes temporary files of a
-    /// killed process.
+    /// Locks the file `target`, which need not exist, in an existing folder; removes temporary
+    /// files of a killed process.
     ///
     /// # Errors
     ///
@@ -91,8 +93,8 @@ impl<'s> TableBuild<'s> {
     ///
     /// # Errors
     ///
-    /// As [`Table::open`], and [`TableError::WrongDefinition`] if the checkpoint has another definition;
-    /// [`TableBuild::remove_checkpoint`] removes a useless one.
+    /// As [`Table::open`], and [`TableError::WrongDefinition`] if the checkpoint has another
+    /// definition; [`TableBuild::remove_checkpoint`] removes a useless one.
     pub fn load_checkpoint(
         &self,
         definition: &[u8; 32],
@@ -133,7 +135,8 @@ impl<'s> TableBuild<'s> {
     /// # Errors
     ///
     /// [`TableError::WrongKind`] unless the description is that of a table; else as
-    /// [`write`](crate::write()). If only the removal of the checkpoint failed, the table is complete.
+    /// [`write`](crate::write()). If only the removal of the checkpoint failed, the table is
+    /// complete.
     pub fn finish(
         self,
         description: &TableDescription,

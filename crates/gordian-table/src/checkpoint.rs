@@ -1,17 +1,17 @@
 //! The policy for writing checkpoints.
 //!
-//! A checkpoint costs the time to write it; without one, a kill loses the work since the last one. Writing
-//! a checkpoint whenever the work since the last one exceeds ten times its cost limits the overhead to a
-//! tenth, and a kill loses at most ten times the cost of a checkpoint plus the current step. Short work
-//! writes no checkpoint.
+//! A checkpoint costs the time to write it; without one, a kill loses the work since the last one.
+//! Writing a checkpoint whenever the work since the last one exceeds ten times its cost limits the
+//! overhead to a tenth, and a kill loses at most ten times the cost of a checkpoint plus the
+//! current step. Short work writes no checkpoint.
 
 use std::time::Duration;
 
 /// The minimal ratio of the work since the last checkpoint to the cost of a checkpoint.
 const MIN_COST_RATIO: u32 = 10;
 
-/// The assumed write rate for the first checkpoint, that of a slow solid-state disk. Later checkpoints use
-/// the measured cost.
+/// The assumed write rate for the first checkpoint, that of a slow solid-state disk. Later
+/// checkpoints use the measured cost.
 const ASSUMED_BYTES_PER_SECOND: u64 = 256 << 20;
 
 /// The policy for writing checkpoints.
@@ -39,9 +39,9 @@ pub enum CheckpointPolicy {
 impl CheckpointPolicy {
     /// Returns whether to write a checkpoint now.
     ///
-    /// `worked` is the time since the last checkpoint, or since the start; `last_cost` is the time to write
-    /// the last checkpoint, if any; otherwise the cost is estimated from the payload length `bytes`
-    /// (256 MiB per second).
+    /// `worked` is the time since the last checkpoint, or since the start; `last_cost` is the time
+    /// to write the last checkpoint, if any; otherwise the cost is estimated from the payload
+    /// length `bytes` (256 MiB per second).
     #[must_use]
     pub fn is_due(self, worked: Duration, last_cost: Option<Duration>, bytes: u64) -> bool {
         match self {

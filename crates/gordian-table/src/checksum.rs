@@ -1,12 +1,12 @@
 //! Checksums that depend on the block number.
 //!
 //! A checksum is the CRC-32C (the Castagnoli polynomial, as in iSCSI) of a number, as eight
-//! little-endian bytes, followed by the bytes themselves. For a block it is the block number, so that a
-//! misplaced block is detected even if its checksum was misplaced with it; for the array of checksums it
-//! is the number of blocks.
+//! little-endian bytes, followed by the bytes themselves. For a block it is the block number, so
+//! that a misplaced block is detected even if its checksum was misplaced with it; for the array of
+//! checksums it is the number of blocks.
 //!
-//! CRC-32C is computed by processor instructions at memory speed, so every block can be verified on first
-//! access. The hash of the payload covers errors that a CRC cannot detect.
+//! CRC-32C is computed by processor instructions at memory speed, so every block can be verified on
+//! first access. The hash of the payload covers errors that a CRC cannot detect.
 
 use crate::layout::BLOCK_LEN;
 
@@ -18,7 +18,8 @@ pub(crate) fn of_numbered(number: u64, bytes: &[u8]) -> u32 {
     crc32c::crc32c_append(crc32c::crc32c(&number.to_le_bytes()), bytes)
 }
 
-/// Returns the checksum of block `index` with payload `bytes`, zero-padded to the length of a block.
+/// Returns the checksum of block `index` with payload `bytes`, zero-padded to the length of a
+/// block.
 pub(crate) fn block(index: u64, bytes: &[u8]) -> u32 {
     crc32c::crc32c_append(of_numbered(index, bytes), &ZEROS[bytes.len()..])
 }

@@ -42,11 +42,11 @@ pub struct CountSeries {
 pub struct TableDescription {
     /// A finished table or a checkpoint.
     pub kind: FileKind,
-    /// A human-readable name, such as `square1-silver`: at most [`MAX_LABEL_LEN`] bytes of UTF-8 without
-    /// control characters.
+    /// A human-readable name, such as `square1-silver`: at most [`MAX_LABEL_LEN`] bytes of UTF-8
+    /// without control characters.
     pub label: String,
-    /// The machine-readable meaning of the payload: a hash that changes whenever the meaning of the bytes
-    /// changes.
+    /// The machine-readable meaning of the payload: a hash that changes whenever the meaning of the
+    /// bytes changes.
     pub definition: [u8; 32],
     /// Summary numbers that can be read without the payload: at most [`MAX_SERIES`] series.
     pub series: Vec<CountSeries>,

@@ -204,9 +204,9 @@ impl TableError {
 
     /// Returns whether the error means that the bytes of the file are damaged.
     ///
-    /// Only damaged files may be removed or replaced without an explicit request. An intact file of another
-    /// format, definition or kind may be useful to another program, and a failure to read (the file
-    /// system, threads, a limit) does not concern the file.
+    /// Only damaged files may be removed or replaced without an explicit request. An intact file of
+    /// another format, definition or kind may be useful to another program, and a failure to read
+    /// (the file system, threads, a limit) does not concern the file.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         match self {

@@ -1,7 +1,7 @@
 //! Encoding and decoding of the header, the first 4096 bytes of a file.
 //!
-//! Decoding treats the bytes as untrusted. It accepts a header only if it equals the [`Header::encode`] of
-//! its fields, byte for byte; this comparison also covers all unused bytes.
+//! Decoding treats the bytes as untrusted. It accepts a header only if it equals the
+//! [`Header::encode`] of its fields, byte for byte; this comparison also covers all unused bytes.
 
 use std::path::Path;
 
@@ -71,13 +71,13 @@ impl Header {
         bytes
     }
 
-    /// Decodes the header of `file`, which is the whole file or at least its beginning; does not check the
-    /// length of the file.
+    /// Decodes the header of `file`, which is the whole file or at least its beginning; does not
+    /// check the length of the file.
     ///
     /// # Errors
     ///
-    /// `NotATable`, `Length` (shorter than a header), `Version`, `HeaderChecksum`, `Header`, in this
-    /// order.
+    /// `NotATable`, `Length` (shorter than a header), `Version`, `HeaderChecksum`, `Header`, in
+    /// this order.
     pub(crate) fn decode(file: &[u8], path: &Path) -> Result<Self, TableError> {
         let path_buf = || path.to_owned();
         if !file.starts_with(&MAGIC) {

@@ -49,8 +49,8 @@ pub const VERSION: u32 = 1;
 /// Bytes in a block.
 pub const BLOCK_LEN: usize = 65_536;
 
-/// The number of bytes that are hashed and written at a time: enough to occupy many threads, and few enough
-/// to stay in the cache between both accesses.
+/// The number of bytes that are hashed and written at a time: enough to occupy many threads, and
+/// few enough to stay in the cache between both accesses.
 pub(crate) const CHUNK_LEN: usize = 128 * BLOCK_LEN;
 /// The longest label, in bytes.
 pub const MAX_LABEL_LEN: usize = 64;
@@ -61,8 +61,8 @@ pub const MAX_NAME_LEN: usize = 32;
 /// The maximal number of counts of a series.
 pub const MAX_COUNTS: usize = 64;
 
-/// The first bytes of every file. The first byte is not valid text, and the line ends detect transfers
-/// that convert line ends.
+/// The first bytes of every file. The first byte is not valid text, and the line ends detect
+/// transfers that convert line ends.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89GTB\r\n\x1a\n";
 /// The last bytes of every file.
 pub(crate) const END_MARK: [u8; 8] = *b"GTB end\n";

@@ -1,24 +1,26 @@
 //! Files of immutable bytes with checksums: a table is either complete and correct, or rejected.
 //!
-//! A *table* is one file: a header that describes the payload, the payload in blocks of 64 KiB, and a
-//! checksum per block. It is written once under a temporary name and then renamed, so its name never
-//! refers to an incomplete file. A *checkpoint* is a file of the same format with the state of unfinished
-//! work.
+//! A *table* is one file: a header that describes the payload, the payload in blocks of 64 KiB, and
+//! a checksum per block. It is written once under a temporary name and then renamed, so its name
+//! never refers to an incomplete file. A *checkpoint* is a file of the same format with the state
+//! of unfinished work.
 //!
-//! The crate contains the file format ([`TableDescription`], with the layout in `docs/formats/table.md`), the writer
-//! ([`write()`]), the reader ([`Table`]), and the support for long computations that survive a kill at any
-//! instant ([`TableBuild`], [`CheckpointPolicy`]). It does not interpret the payload, and tables cannot be
-//! modified, only replaced.
+//! The crate contains the file format ([`TableDescription`], with the layout in
+//! `docs/formats/table.md`), the writer ([`write()`]), the reader ([`Table`]), and the support for
+//! long computations that survive a kill at any instant ([`TableBuild`], [`CheckpointPolicy`]). It
+//! does not interpret the payload, and tables cannot be modified, only replaced.
 //!
 //! # Guarantees
 //!
-//! - **No wrong byte is returned.** [`Table::bytes`] and the other accessors verify the checksum of a
-//!   block before they return its first byte; [`Table::verify`] reads everything and compares the
+//! - **No wrong byte is returned.** [`Table::bytes`] and the other accessors verify the checksum of
+//!   a block before they return its first byte; [`Table::verify`] reads everything and compares the
 //!   content with its BLAKE3 hash too. CRC-32C finds every error of up to 32 neighbouring bits in a
 //!   block and misses one in 2³² of the others; the hash detects even constructed errors.
-//! - **A name never refers to a partial file.** It refers to the old file or to the new one, even after a
-//!   crash, if the disk satisfies the assumptions (`docs/formats/table.md`, "Assumptions about the disk").
-//! - **Equal content gives equal bytes**, independent of the number of threads, the time and the machine.
+//! - **A name never refers to a partial file.** It refers to the old file or to the new one, even
+//!   after a crash, if the disk satisfies the assumptions (`docs/formats/table.md`, "Assumptions
+//!   about the disk").
+//! - **Equal content gives equal bytes**, independent of the number of threads, the time and the
+//!   machine.
 //!
 //! # Example
 //!

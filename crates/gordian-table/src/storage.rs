@@ -4,10 +4,11 @@
 //!
 //! - [`WritableFile::sync`]: all bytes written before, and the length, survive a later crash;
 //! - [`Storage::sync_folder`]: so do the names in the folder;
-//! - [`Storage::rename`]: at any time, even after a crash, the new name refers to the old file or to the
-//!   new one.
+//! - [`Storage::rename`]: at any time, even after a crash, the new name refers to the old file or
+//!   to the new one.
 //!
-//! There are no other guarantees: unsynced changes may be present, missing or partial, in any order.
+//! There are no other guarantees: unsynced changes may be present, missing or partial, in any
+//! order.
 
 use std::any::Any;
 use std::io;
@@ -70,8 +71,8 @@ pub trait Storage: Send + Sync {
     /// The names may then be lost in a crash.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Locks the file `path`, creating it if necessary; returns `None` if it is already locked. The lock
-    /// ends with the guard, or with the process. The file remains.
+    /// Locks the file `path`, creating it if necessary; returns `None` if it is already locked. The
+    /// lock ends with the guard, or with the process. The file remains.
     ///
     /// # Errors
     ///
@@ -81,7 +82,8 @@ pub trait Storage: Send + Sync {
 
 /// A file open for writing.
 pub trait WritableFile: Send {
-    /// Writes all of `bytes` at `offset`; a gap after the previous end of the file is filled with zeros.
+    /// Writes all of `bytes` at `offset`; a gap after the previous end of the file is filled with
+    /// zeros.
     ///
     /// # Errors
     ///

@@ -1,12 +1,12 @@
 //! Reading: a block is verified against its checksum before any of its bytes is returned.
 //!
-//! An open table consists of the mapped file and one bit per block, "verified". The bits are the only
-//! mutable state: they change from 0 to 1 only, any thread may set them, and two threads may verify the
-//! same block concurrently. A bit publishes no other data, because the bytes do not change, so its
-//! accesses are relaxed.
+//! An open table consists of the mapped file and one bit per block, "verified". The bits are the
+//! only mutable state: they change from 0 to 1 only, any thread may set them, and two threads may
+//! verify the same block concurrently. A bit publishes no other data, because the bytes do not
+//! change, so its accesses are relaxed.
 //!
-//! In a verified block, reading a byte costs one access to the bit (35,000 blocks, a table of 2.3 GB,
-//! have 4.4 KB of bits) and one access to the byte.
+//! In a verified block, reading a byte costs one access to the bit (35,000 blocks, a table of 2.3
+//! GB, have 4.4 KB of bits) and one access to the byte.
 
 use std::fmt;
 use std::ops::{Deref, Range};
@@ -23,7 +23,8 @@ use crate::{
 
 const BITS: usize = 64;
 
-/// The whole payload of a verified table. Its first byte is at the begin of a page, if the table is a mapped file.
+/// The whole payload of a verified table. Its first byte is at the begin of a page, if the table is
+/// a mapped file.
 #[derive(Debug)]
 pub struct Payload {
     contents: FileContents,
@@ -53,13 +54,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the file `path` and checks its header, its length and its array of checksums, but not its
-    /// payload.
+    /// Opens the file `path` and checks its header, its length and its array of checksums, but not
+    /// its payload.
     ///
-    /// The file is mapped into memory, read-only. While the table is open, no process may truncate or
-    /// modify the file (replacing it by a rename, as [`write`] does, is allowed): the system terminates a
-    /// process that reads the missing part of a truncated file. The same happens on read errors of the
-    /// disk.
+    /// The file is mapped into memory, read-only. While the table is open, no process may truncate
+    /// or modify the file (replacing it by a rename, as [`write`] does, is allowed): the system
+    /// terminates a process that reads the missing part of a truncated file. The same happens on
+    /// read errors of the disk.
     ///
     /// Cost: some microseconds, and one per 100 MB of payload; memory for one bit per block.
     ///
@@ -292,8 +293,9 @@ impl Table {
         })
     }
 
-    /// Verifies everything, as [`Table::verify`], and returns the payload. It stays in the mapped file, in memory that all
-    /// processes share; the conditions of [`Table::open`] hold as long as it is used.
+    /// Verifies everything, as [`Table::verify`], and returns the payload. It stays in the mapped
+    /// file, in memory that all processes share; the conditions of [`Table::open`] hold as long as
+    /// it is used.
     ///
     /// # Errors
     ///

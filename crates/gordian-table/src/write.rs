@@ -7,13 +7,14 @@
 //!                                    under the other name    or the new    one for good
 //! ```
 //!
-//! The file is synced before the rename: otherwise a crash could preserve the name and lose the bytes. The
-//! folder is synced before the writer returns: otherwise the caller could remove a file that it considers
-//! replaced (a checkpoint), and a crash could revert the rename but not the removal.
+//! The file is synced before the rename: otherwise a crash could preserve the name and lose the
+//! bytes. The folder is synced before the writer returns: otherwise the caller could remove a file
+//! that it considers replaced (a checkpoint), and a crash could revert the rename but not the
+//! removal.
 //!
-//! The payload is written from memory in chunks: one thread passes a chunk to the system while the others
-//! hash it. Hashing everything first would cost a second pass over memory and leave the other threads
-//! idle while the system copies.
+//! The payload is written from memory in chunks: one thread passes a chunk to the system while the
+//! others hash it. Hashing everything first would cost a second pass over memory and leave the
+//! other threads idle while the system copies.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -90,8 +91,8 @@ struct PayloadWriter<'a> {
 }
 
 impl PayloadWriter<'_> {
-    /// Writes the blocks; returns the hash of the payload and the encoded checksums. The padding of the last
-    /// block results from the gap before the checksums.
+    /// Writes the blocks; returns the hash of the payload and the encoded checksums. The padding of
+    /// the last block results from the gap before the checksums.
     fn run(
         &self,
         file: &mut dyn WritableFile,
@@ -127,8 +128,8 @@ fn sums_of(first: u64, chunk: &[u8]) -> Vec<u32> {
     numbered.map(|(nth, bytes)| checksum::block(first + nth as u64, bytes)).collect()
 }
 
-/// Splits the concatenation of `slices` into chunks of [`CHUNK_LEN`] bytes (the last one may be shorter);
-/// copies only chunks that span slices.
+/// Splits the concatenation of `slices` into chunks of [`CHUNK_LEN`] bytes (the last one may be
+/// shorter); copies only chunks that span slices.
 fn chunks<'a>(slices: &'a [&'a [u8]]) -> impl Iterator<Item = Cow<'a, [u8]>> {
     let mut slices = slices.iter();
     let mut rest: &[u8] = &[];

@@ -1,4 +1,5 @@
-//! Random small boards with a graph constraint: required, negated, or as a part of another condition.
+//! Random small boards with a graph constraint: required, negated, or as a part of another
+//! condition.
 
 use std::sync::Arc;
 
@@ -29,8 +30,8 @@ impl GraphConstraint {
         [Self::Connected, Self::ConnectedEdges, Self::SingleCycle, Self::Path, Self::Regions];
 }
 
-/// Returns the board of a seed. One of eight has a goal; some sizes have wide domains of which a constraint leaves few
-/// values.
+/// Returns the board of a seed. One of eight has a goal; some sizes have wide domains of which a
+/// constraint leaves few values.
 #[must_use]
 pub fn board_model(constraint: GraphConstraint, seed: u64) -> Model {
     let mut board = Board::new(seed);
@@ -51,7 +52,8 @@ pub fn board_model(constraint: GraphConstraint, seed: u64) -> Model {
     model
 }
 
-/// Returns a board with sizes restricted to the few values that its constraints allow, for brute force.
+/// Returns a board with sizes restricted to the few values that its constraints allow, for brute
+/// force.
 #[must_use]
 pub fn narrowed(model: &Model) -> Model {
     let mut result = Model::new();

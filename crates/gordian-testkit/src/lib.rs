@@ -1,6 +1,6 @@
 //! The number and the seeds of the random cases that tests of several crates run, random models
-//! ([`random_model`], [`planted_model`], [`mixed_model`], [`board_model`], [`structured_model`]), and known numbers of positions
-//! ([`square1_levels`]).
+//! ([`random_model`], [`planted_model`], [`mixed_model`], [`board_model`], [`structured_model`]),
+//! and known numbers of positions ([`square1_levels`]).
 //!
 //! A sweep is a test over random cases. By default it runs the same few cases. The environment
 //! selects others:

@@ -1,8 +1,9 @@
 //! Random models that mix numbers of extreme magnitudes, with all their solutions.
 //!
-//! Variables have up to three values near 0, ±2^31, ±2^32 or ±2^53, and constants go up to the ends of 64 bits, so that
-//! products, sums and powers of two operands often need more than 64 bits, while further operands, such as 0 and −1, make
-//! the whole small again. The solutions are those of all assignments that [`Model::check`] accepts.
+//! Variables have up to three values near 0, ±2^31, ±2^32 or ±2^53, and constants go up to the ends
+//! of 64 bits, so that products, sums and powers of two operands often need more than 64 bits,
+//! while further operands, such as 0 and −1, make the whole small again. The solutions are those of
+//! all assignments that [`Model::check`] accepts.
 
 use std::collections::BTreeSet;
 

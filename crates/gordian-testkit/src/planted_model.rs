@@ -1,9 +1,11 @@
-//! Random models with integers of every magnitude, and a planted assignment that satisfies each of them.
+//! Random models with integers of every magnitude, and a planted assignment that satisfies each of
+//! them.
 //!
-//! Magnitudes are mixed within a model: domains of a few values, of some thousands and up to ±2^53, with
-//! holes, negative, or of a single value; operations of every kind, nested two to four deep; root
-//! constraints and reified conditions; goals and projections. Half of the models allow each variable only a
-//! few values, by constraints that leave its domain wide; all solutions of these are known by enumeration.
+//! Magnitudes are mixed within a model: domains of a few values, of some thousands and up to ±2^53,
+//! with holes, negative, or of a single value; operations of every kind, nested two to four deep;
+//! root constraints and reified conditions; goals and projections. Half of the models allow each
+//! variable only a few values, by constraints that leave its domain wide; all solutions of these
+//! are known by enumeration.
 
 use std::collections::BTreeSet;
 
@@ -43,8 +45,8 @@ impl Planted {
         Some(self.all.as_ref()?.iter().map(project).collect())
     }
 
-    /// Fails unless a proven optimum, `None` if there is no solution, agrees with what is known. `at` is for the
-    /// message.
+    /// Fails unless a proven optimum, `None` if there is no solution, agrees with what is known.
+    /// `at` is for the message.
     ///
     /// # Panics
     ///
@@ -192,8 +194,8 @@ impl ModelGenerator {
         (*self.random.choose(&fitting)).into()
     }
 
-    /// Returns an expression, at most `depth` operations deep, whose bounds nearly always have at most
-    /// `digits` binary digits.
+    /// Returns an expression, at most `depth` operations deep, whose bounds nearly always have at
+    /// most `digits` binary digits.
     fn expression(&mut self, depth: usize, digits: u32) -> Expr {
         if depth == 0 || digits < 4 {
             return self.atom(digits);
@@ -423,8 +425,8 @@ fn planted_model(seed: u64) -> Planted {
 /// A value of each variable.
 pub type Values = Vec<i64>;
 
-/// Returns all solutions, and the candidates that are not solutions, if the constraints named `few` leave
-/// few candidates.
+/// Returns all solutions, and the candidates that are not solutions, if the constraints named `few`
+/// leave few candidates.
 fn enumerate_candidates(model: &Model) -> Option<(BTreeSet<Values>, Vec<Values>)> {
     let mut candidates: Vec<Vec<i64>> = Vec::new();
     for (var, variable) in model.variables().iter_enumerated() {

@@ -1,7 +1,7 @@
 //! Random small models over all operations, and their answers by brute force.
 //!
-//! The models are small enough to try all assignments, and include what manual models rarely do: undefined
-//! parts, shared subexpressions, domains with holes, Boolean operations on integers.
+//! The models are small enough to try all assignments, and include what manual models rarely do:
+//! undefined parts, shared subexpressions, domains with holes, Boolean operations on integers.
 
 use std::sync::Arc;
 
@@ -13,14 +13,16 @@ const MAX_DEPTH: usize = 4;
 
 /// Returns the model of a seed, without global and graph constraints.
 ///
-/// It has 1 to 4 variables of 1 to 5 values, some negative or with holes, 1 to 4 constraints, and in one of
-/// three cases a goal. Seven of eight models have an answer, as far as a few attempts find one.
+/// It has 1 to 4 variables of 1 to 5 values, some negative or with holes, 1 to 4 constraints, and
+/// in one of three cases a goal. Seven of eight models have an answer, as far as a few attempts
+/// find one.
 #[must_use]
 pub fn model(seed: u64) -> Model {
     random_model(seed, false)
 }
 
-/// Returns a model as [`model`] does, in which a third of the conditions are global or graph constraints.
+/// Returns a model as [`model`] does, in which a third of the conditions are global or graph
+/// constraints.
 #[must_use]
 pub fn global_model(seed: u64) -> Model {
     random_model(seed ^ 0x61_0ba1_0000_0000, true)
@@ -61,8 +63,8 @@ fn random_model(seed: u64, has_globals: bool) -> Model {
     model
 }
 
-/// Returns a model with a variable of more values than are listed, a small variable, and one constraint of
-/// one or two operations, which nearly always refers to the large variable.
+/// Returns a model with a variable of more values than are listed, a small variable, and one
+/// constraint of one or two operations, which nearly always refers to the large variable.
 #[must_use]
 pub fn wide_model(seed: u64) -> Model {
     let mut random = Random::new(seed ^ 0x00de_0000_0000);
@@ -141,7 +143,8 @@ impl ExprGenerator {
             return shared;
         }
         if depth == 0 {
-            // A variable may have values other than 0 and 1, where the enclosing operation is undefined.
+            // A variable may have values other than 0 and 1, where the enclosing operation is
+            // undefined.
             let boolean = self.random.below(8) == 0;
             let constant = Expr::from(small(&mut self.random, 0, 1));
             return if boolean { constant } else { self.variable().into() };
@@ -208,8 +211,8 @@ impl ExprGenerator {
         self.remember(depth, false, node)
     }
 
-    /// Returns a global or graph constraint. Operands are at most one operation deep, so that models stay
-    /// small.
+    /// Returns a global or graph constraint. Operands are at most one operation deep, so that
+    /// models stay small.
     fn global(&mut self, below: usize) -> Node {
         let below = below.min(1);
         let n = 1 + self.random.below(3);

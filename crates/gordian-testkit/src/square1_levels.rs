@@ -1,10 +1,10 @@
 //! Numbers of Square-1 positions at each distance in twists: the expected values of tests.
 //!
 //! *Sources*: silver, ignoring the middle: the level table published with the Square-1 database of
-//! 2007, whose levels begin at 1. Six colours, rotations only: Mike Masonjones, 2005. The others were
-//! computed by two other programs (breadth-first search over hashed positions for the first levels,
-//! and an enumeration with bit planes without symmetry) that agree with each other and, where they
-//! overlap, with the published tables.
+//! 2007, whose levels begin at 1. Six colours, rotations only: Mike Masonjones, 2005. The others
+//! were computed by two other programs (breadth-first search over hashed positions for the first
+//! levels, and an enumeration with bit planes without symmetry) that agree with each other and,
+//! where they overlap, with the published tables.
 
 /// The numbers of one colouring, one slice per way of counting; index `d` is distance `d`.
 pub struct Square1Levels {

@@ -1,6 +1,6 @@
-//! Random models with the structures that presolve detects: permutations, exclusive groups, and variables
-//! that implications define case by case. Definitions may be complete, lack a case, repeat one, or exclude
-//! or contradict one.
+//! Random models with the structures that presolve detects: permutations, exclusive groups, and
+//! variables that implications define case by case. Definitions may be complete, lack a case,
+//! repeat one, or exclude or contradict one.
 
 use gordian_core::Random;
 use gordian_model::{Expr, Model, VarId, all_different, conditional, sum};
@@ -8,7 +8,8 @@ use gordian_model::{Expr, Model, VarId, all_different, conditional, sum};
 /// Limit on the number of assignments of a model.
 const MAX_ASSIGNMENTS: u64 = 30_000;
 
-/// Returns a model without solutions in which each of two bounds moves the other by 1: x > y > x, from 0 to `largest`.
+/// Returns a model without solutions in which each of two bounds moves the other by 1: x > y > x,
+/// from 0 to `largest`.
 #[must_use]
 pub fn small_steps(largest: i64) -> Model {
     let mut model = Model::new();

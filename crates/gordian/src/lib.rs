@@ -1,8 +1,8 @@
 //! Exact answers to combinatorial puzzles: one library to embed.
 //!
-//! Gordian takes a puzzle or a constraint model. It finds a solution, counts solutions, proves that a
-//! solution is unique or optimal, or proves that there is none. Every solution is checked against the
-//! rules before it is returned.
+//! Gordian takes a puzzle or a constraint model. It finds a solution, counts solutions, proves that
+//! a solution is unique or optimal, or proves that there is none. Every solution is checked against
+//! the rules before it is returned.
 //!
 //! This crate re-exports the others: [`solve`] and its types directly, and the other crates as
 //! modules.
@@ -38,7 +38,8 @@
 //! | [`atlas`] | distances and shortest solutions: enumeration of all positions, queries, searches |
 //! | [`table`] | the file format of tables |
 //!
-//! The crate does not print, does not read the environment, and does not depend on the command line.
+//! The crate does not print, does not read the environment, and does not depend on the command
+//! line.
 //!
 //! # Example: a puzzle file
 //!

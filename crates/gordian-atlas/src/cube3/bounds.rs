@@ -49,7 +49,8 @@ impl NibbleTable {
 /// row:  [low bits of columns 0–63][high bits of columns 0–63][low bits of columns 64–127]...
 /// ```
 ///
-/// Both bits of a number are in one cache line, and operations process 64 columns of a row at a time.
+/// Both bits of a number are in one cache line, and operations process 64 columns of a row at a
+/// time.
 pub(super) struct TwoBitTable<W = Numbers<u64>> {
     words: W,
     words_per_row: usize,

@@ -67,8 +67,8 @@ impl Classes {
         Ok(classes)
     }
 
-    /// Returns by class and turn 16 · the class after the turn + the symmetry to its representative; `step` maps a value by the
-    /// k-th of `n_turns` turns.
+    /// Returns by class and turn 16 · the class after the turn + the symmetry to its
+    /// representative; `step` maps a value by the k-th of `n_turns` turns.
     ///
     /// # Errors
     ///

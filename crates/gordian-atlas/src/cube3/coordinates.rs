@@ -13,11 +13,11 @@
 //! | slice_order | 24 | phase 2: the permutation of the slice edges |
 //! | centres | 256 | phase 2: the quarter turns of U and D, the half turns of the others |
 //!
-//! The solved value of each is 0. Phase 1 makes twist, flip, slice and sides 0; phase 2 uses only the
-//! turns of [`PHASE_2`] and makes the others 0. The optimal search also uses `upper_corners`.
+//! The solved value of each is 0. Phase 1 makes twist, flip, slice and sides 0; phase 2 uses only
+//! the turns of [`PHASE_2`] and makes the others 0. The optimal search also uses `upper_corners`.
 //!
-//! Phase 1 tracks `four_edges` three times, for the edges of U, of D and of the slice. Together they
-//! determine `ud_edges` and `slice_order`; the one of the slice also determines `slice`.
+//! Phase 1 tracks `four_edges` three times, for the edges of U, of D and of the slice. Together
+//! they determine `ud_edges` and `slice_order`; the one of the slice also determines `slice`.
 
 use std::ops::Range;
 
@@ -135,7 +135,8 @@ fn places_of(at: &[u8], pieces: Range<u8>) -> usize {
     places.fold(0, |set, place| set | 1_usize << place)
 }
 
-/// Puts the pieces `inside` at the places of a set and the others at the other places, both in order.
+/// Puts the pieces `inside` at the places of a set and the others at the other places, both in
+/// order.
 fn put(at: &mut [u8], set: usize, mut inside: Range<u8>, mut outside: Range<u8>) {
     for (place, piece) in at.iter_mut().enumerate() {
         let pieces = if set >> place & 1 == 1 { &mut inside } else { &mut outside };
@@ -179,8 +180,8 @@ pub(super) struct FourEdges {
     pub(super) slice: Vec<u16>,
     /// The contribution of the U edges to `ud_edges`, if all are in U and D.
     upper: Vec<u16>,
-    /// The contribution of the D edges to `ud_edges`, if all are in U and D; the value of `slice_order`,
-    /// for the slice edges if all are in the slice.
+    /// The contribution of the D edges to `ud_edges`, if all are in U and D; the value of
+    /// `slice_order`, for the slice edges if all are in the slice.
     order: Vec<u8>,
     /// The places of the U edges by their contribution to `ud_edges`.
     uppers: Vec<[u8; 4]>,

@@ -1,22 +1,25 @@
 //! The distances of the cosets of phase 2 in which the U corners are in U, level by level.
 //!
-//! A *coset* is a state of phase 1 (flip, slice and twist) with the set of the four places of the U corners: 155,196,518,400
-//! of them, 9,863,588,700 up to symmetry. A symmetry maps flip and slice to the representative of their class, which has a
-//! row of the table; the twist, mapped too, has a group of 70 bits in two planes, one bit for each set of places:
+//! A *coset* is a state of phase 1 (flip, slice and twist) with the set of the four places of the U
+//! corners: 155,196,518,400 of them, 9,863,588,700 up to symmetry. A symmetry maps flip and slice
+//! to the representative of their class, which has a row of the table; the twist, mapped too, has a
+//! group of 70 bits in two planes, one bit for each set of places:
 //!
 //! ```text
 //! row:    [group of twist 0][group of twist 1] ... [group of twist 2186]      39,366 bytes
 //! group:  [low bits of the 70 codes: 9 bytes][high bits: 9 bytes]             18 bytes, the last two bits of each plane are 1
 //! ```
 //!
-//! With N the nearest distance that is told apart, in turns of cost 1, the codes are 0 for distances less than N, 1 for N, 2 for N + 1,
-//! and 3 for greater ones, and for unknown ones during the computation. Until the distance N is reached, 1 is the code of the last level.
+//! With N the nearest distance that is told apart, in turns of cost 1, the codes are 0 for
+//! distances less than N, 1 for N, 2 for N + 1, and 3 for greater ones, and for unknown ones during
+//! the computation. Until the distance N is reached, 1 is the code of the last level.
 //!
-//! Levels are computed by pulling: a turn leads from the groups of a row to those of one other row, by a map of twists and one
-//! map of the 70 bits for all groups, which is looked up seven bits at a time. So no access is random but within rows, which fit
-//! into the cache, and each thread writes rows of its own. New states are collected in a plane of their own and merged at the end of a
-//! level, so that no thread reads what another one writes. A row has all forms of a state with several forms, because the row that is
-//! pulled from has them.
+//! Levels are computed by pulling: a turn leads from the groups of a row to those of one other row,
+//! by a map of twists and one map of the 70 bits for all groups, which is looked up seven bits at a
+//! time. So no access is random but within rows, which fit into the cache, and each thread writes
+//! rows of its own. New states are collected in a plane of their own and merged at the end of a
+//! level, so that no thread reads what another one writes. A row has all forms of a state with
+//! several forms, because the row that is pulled from has them.
 
 use std::io;
 
@@ -123,8 +126,9 @@ pub(super) struct CosetLevels<'a> {
 }
 
 impl<'a> CosetSpace<'a> {
-    /// Returns the space with the rows of `rows`, as many groups as `group_images`, and the images of the sets under each symmetry.
-    /// The functions return a value of the rows, a group and a set after the k-th of `n_turns` turns.
+    /// Returns the space with the rows of `rows`, as many groups as `group_images`, and the images
+    /// of the sets under each symmetry. The functions return a value of the rows, a group and a set
+    /// after the k-th of `n_turns` turns.
     ///
     /// # Errors
     ///
@@ -160,7 +164,8 @@ impl<'a> CosetSpace<'a> {
         self.rows.len() * self.row_len()
     }
 
-    /// Collects in `new` the unknown states of a row that have a neighbour in the last level; returns their number.
+    /// Collects in `new` the unknown states of a row that have a neighbour in the last level;
+    /// returns their number.
     fn pull(&self, codes: &[u8], is_open: &[bool], row: usize, new: &mut [u8]) -> u64 {
         let links = &self.links[row * self.n_turns..][..self.n_turns];
         let is_source = |link: u32| is_open[link as usize / SYMMETRIES];
@@ -196,7 +201,8 @@ impl<'a> CosetSpace<'a> {
 }
 
 impl<'a> CosetLevels<'a> {
-    /// Returns the table in which only the solved state has a distance. It will tell `nearest`, at least 1, and `nearest` + 1 apart.
+    /// Returns the table in which only the solved state has a distance. It will tell `nearest`, at
+    /// least 1, and `nearest` + 1 apart.
     ///
     /// # Errors
     ///
@@ -244,7 +250,8 @@ impl<'a> CosetLevels<'a> {
         &self.codes
     }
 
-    /// Computes the next level of a table that is not complete. After an error the table must not be used further.
+    /// Computes the next level of a table that is not complete. After an error the table must not
+    /// be used further.
     ///
     /// # Errors
     ///
@@ -301,7 +308,8 @@ pub(super) struct CosetPlace {
 }
 
 impl CosetPlace {
-    /// Returns the place of a set in a group of a row, in a table whose rows have `n_groups` groups.
+    /// Returns the place of a set in a group of a row, in a table whose rows have `n_groups`
+    /// groups.
     #[inline]
     pub(super) fn new(n_groups: usize, row: usize, group: usize, set: u8) -> Self {
         Self { group: (row * n_groups + group) * GROUP, set }
@@ -348,7 +356,8 @@ mod tests {
     use super::super::cubies::{TURNS, to_u8};
     use super::*;
 
-    /// Slice, sides and sets in place of flip and slice, twist and sets: 554,400 states, of which half are reached.
+    /// Slice, sides and sets in place of flip and slice, twist and sets: 554,400 states, of which
+    /// half are reached.
     #[test]
     fn codes_equal_the_distances_of_a_plain_breadth_first_search() {
         let moves = Coordinates::new();

@@ -1,17 +1,21 @@
 //! The upper part of the search for optimal solutions, with a table of cosets.
 //!
-//! Two bounds exclude nodes. *Direct*: the distances of the cosets of a cube along the three axes. *Inverse*: those of the cosets of
-//! its inverse, which has solutions of the same lengths. The inverse of a cube after the turn m is that of the cube with m⁻¹ applied
-//! first. This leaves its coset along an axis the same if m turns U or D, as seen along the axis, and changes only the set of places
-//! of the U corners if m is another half turn. So the group of the coset of the inverse, which is in one cache line of
-//! the table or two, has bounds of ten successors, before these are computed.
+//! Two bounds exclude nodes. *Direct*: the distances of the cosets of a cube along the three axes.
+//! *Inverse*: those of the cosets of its inverse, which has solutions of the same lengths. The
+//! inverse of a cube after the turn m is that of the cube with m⁻¹ applied first. This leaves its
+//! coset along an axis the same if m turns U or D, as seen along the axis, and changes only the set
+//! of places of the U corners if m is another half turn. So the group of the coset of the inverse,
+//! which is in one cache line of the table or two, has bounds of ten successors, before these are
+//! computed.
 //!
-//! A lookup waits for the memory: some 200 ns alone, but 30 ns if others are under way. So the depth-first search expands
-//! up to [`BATCH`] nodes together, and each step of it (coordinates, classes, places in the table, codes) is a loop of its own whose
-//! accesses do not depend on each other.
+//! A lookup waits for the memory: some 200 ns alone, but 30 ns if others are under way. So the
+//! depth-first search expands up to [`BATCH`] nodes together, and each step of it (coordinates,
+//! classes, places in the table, codes) is a loop of its own whose accesses do not depend on each
+//! other.
 //!
-//! Where fewer turns are left than the table tells apart, few nodes remain. The search with the distances of phase 1 continues
-//! there. In the quarter-turn metric a half turn is two equal quarter turns, so that every turn costs 1.
+//! Where fewer turns are left than the table tells apart, few nodes remain. The search with the
+//! distances of phase 1 continues there. In the quarter-turn metric a half turn is two equal
+//! quarter turns, so that every turn costs 1.
 
 use std::ops::Range;
 
@@ -85,8 +89,9 @@ impl<'a> CosetBounds<'a> {
         turns_after(turn / 3) & self.first_turns() | again
     }
 
-    /// Returns the turns that may follow `last` in the search without the table, in which half turns are single turns: the given
-    /// ones and, in the quarter-turn metric, half turns of the other faces among them.
+    /// Returns the turns that may follow `last` in the search without the table, in which half
+    /// turns are single turns: the given ones and, in the quarter-turn metric, half turns of the
+    /// other faces among them.
     fn with_half_turns(&self, turns: u32, last: usize) -> u32 {
         match self.metric {
             Metric::HalfTurn => turns,
@@ -141,8 +146,8 @@ struct Lookups {
 }
 
 impl Lookups {
-    /// Looks up the codes of cosets. What is read next is fetched while the rest is computed; of the table these are the two `bytes`
-    /// of each place, which may be in two cache lines.
+    /// Looks up the codes of cosets. What is read next is fetched while the rest is computed; of
+    /// the table these are the two `bytes` of each place, which may be in two cache lines.
     fn run(
         &mut self,
         tables: &Tables,
@@ -369,7 +374,8 @@ impl<'a> CosetSearch<'a> {
         }
     }
 
-    /// Removes the turns that the bounds of the inverses exclude, and the candidates without turns that may follow.
+    /// Removes the turns that the bounds of the inverses exclude, and the candidates without turns
+    /// that may follow.
     fn exclude_by_inverses(&mut self, left: u8) {
         let Self { bounds, candidates, sums, lookups, own_turns, side_half_turns, .. } = self;
         let tables = self.lower.all.tables;
@@ -377,7 +383,8 @@ impl<'a> CosetSearch<'a> {
         let bytes = if has_half_turns { CosetPlace::ends_of_group } else { CosetPlace::bytes };
         let (too_far, too_far_next) = (bounds.code_from(left + 1), bounds.code_from(left));
         for others in 1..=3 {
-            // The bound along the axis of the last turn is known from the node before, as far as it excludes the candidate.
+            // The bound along the axis of the last turn is known from the node before, as far as it
+            // excludes the candidate.
             let axis = |candidate: &Candidate| (own_axis(candidate.turn) + others) % 3;
             let inverses = candidates.iter().zip(&*sums);
             let cosets = inverses.map(|(it, sums)| bounds.inverses.coset(sums, axis(it)));

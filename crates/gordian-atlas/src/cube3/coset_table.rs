@@ -42,8 +42,9 @@ pub struct CosetTableConfig {
 
 /// The distances of all cosets of phase 2 in which the U corners are in U: 2.5 GB in a file.
 ///
-/// They are lower bounds of the lengths of solutions, on average 10.7 half turns. Two bits tell whether a distance is less than
-/// 10, 10, 11 or greater (in quarter turns less than 11, 11, 12 or greater).
+/// They are lower bounds of the lengths of solutions, on average 10.7 half turns. Two bits tell
+/// whether a distance is less than 10, 10, 11 or greater (in quarter turns less than 11, 11, 12 or
+/// greater).
 #[derive(Debug)]
 pub struct CosetTable {
     metric: Metric,
@@ -84,17 +85,20 @@ fn description(metric: Metric, kind: FileKind, levels: &[u64]) -> TableDescripti
 }
 
 impl CosetTable {
-    /// Builds the table into `file`, resuming from the checkpoint of an earlier build of the same file if there is one.
-    /// Returns the level at which it started (0 without a checkpoint) and the number of cosets at each distance.
+    /// Builds the table into `file`, resuming from the checkpoint of an earlier build of the same
+    /// file if there is one. Returns the level at which it started (0 without a checkpoint) and the
+    /// number of cosets at each distance.
     ///
-    /// The file appears when it is complete and durable. Its bytes do not depend on interruptions or on the number of threads.
+    /// The file appears when it is complete and durable. Its bytes do not depend on interruptions
+    /// or on the number of threads.
     ///
     /// Cost: 3.85 GB of memory and some minutes.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::MemoryLimit`] before the start, [`AtlasError::Memory`], [`AtlasError::Threads`], [`AtlasError::Stopped`],
-    /// [`AtlasError::Table`]. After an error the last checkpoint is kept; only a damaged one is removed.
+    /// [`AtlasError::MemoryLimit`] before the start, [`AtlasError::Memory`],
+    /// [`AtlasError::Threads`], [`AtlasError::Stopped`], [`AtlasError::Table`]. After an error the
+    /// last checkpoint is kept; only a damaged one is removed.
     pub fn build(
         metric: Metric,
         storage: &dyn Storage,
@@ -113,13 +117,14 @@ impl CosetTable {
 
     /// Reads a table and verifies all of it.
     ///
-    /// It is copied to memory with huge pages, because searches in a mapped file took twice as long: their random accesses wait for
-    /// page-table walks. Cost: 2.5 GB of memory, and one pass over the file, about a second.
+    /// It is copied to memory with huge pages, because searches in a mapped file took twice as
+    /// long: their random accesses wait for page-table walks. Cost: 2.5 GB of memory, and one pass
+    /// over the file, about a second.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Table`] if the file cannot be read, is damaged, or is another table; [`AtlasError::Memory`],
-    /// [`AtlasError::Stopped`].
+    /// [`AtlasError::Table`] if the file cannot be read, is damaged, or is another table;
+    /// [`AtlasError::Memory`], [`AtlasError::Stopped`].
     pub fn open(path: &Path, metric: Metric, work: &WorkContext<'_>) -> Result<Self, AtlasError> {
         let table = Table::open(path)?;
         table.expect_table(&definition(metric, "table"))?;
@@ -141,7 +146,8 @@ impl CosetTable {
         self.metric
     }
 
-    /// Returns a table whose codes exclude nothing, which makes searches slow and leaves their results.
+    /// Returns a table whose codes exclude nothing, which makes searches slow and leaves their
+    /// results.
     #[cfg(test)]
     pub(super) fn without_bounds(metric: Metric) -> Self {
         let n_bytes = usize::try_from(COSET_TABLE_BYTES).expect("addresses have 64 bits");

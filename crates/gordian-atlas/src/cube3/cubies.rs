@@ -1,13 +1,13 @@
 //! The cube as permutations and orientations: the simulator of the solver.
 //!
-//! Faces are numbered in the order U R F D L B, so that opposite faces differ by 3; a *turn* is
-//! `3 · face + quarters − 1`. Places are those of [`gordian_perm::cube3::Position`]: corners URF UFL
-//! ULB UBR DFR DLF DBL DRB, edges UR UF UL UB DR DF DL DB FR FL BL BR. A piece has the number of the
-//! place on the solved cube.
+//! Faces are numbered in the order U R F D L B, so that opposite faces differ by 3; a *turn* is `3
+//! · face + quarters − 1`. Places are those of [`gordian_perm::cube3::Position`]: corners URF UFL
+//! ULB UBR DFR DLF DBL DRB, edges UR UF UL UB DR DF DL DB FR FL BL BR. A piece has the number of
+//! the place on the solved cube.
 //!
-//! A corner's twist is the index, clockwise from the U or D face of its place, of the face with its U or D
-//! colour. An edge is not flipped if the first colour of its name is on the first face of its place's
-//! name.
+//! A corner's twist is the index, clockwise from the U or D face of its place, of the face with its
+//! U or D colour. An edge is not flipped if the first colour of its name is on the first face of
+//! its place's name.
 
 use gordian_perm::cube3::{Face, FaceTurn, Metric, Move, Position};
 
@@ -41,8 +41,9 @@ const EDGE_FACES: [[usize; 2]; 12] = {
     [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]
 };
 
-/// The effect of a clockwise quarter turn of a face: the piece at `corners[i]` moves to `corners[i + 1]`
-/// (cyclically) and is twisted by `twists[i + 1]`; likewise the edges, which are all flipped or none.
+/// The effect of a clockwise quarter turn of a face: the piece at `corners[i]` moves to
+/// `corners[i + 1]` (cyclically) and is twisted by `twists[i + 1]`; likewise the edges, which are all flipped
+/// or none.
 struct QuarterTurn {
     corners: [usize; 4],
     twists: [u8; 4],
@@ -128,8 +129,8 @@ impl Cubies {
         inverse
     }
 
-    /// Returns the conjugate of the cube under the rotation of [`rotated_face`]: the solved cube after the
-    /// [rotated turns](rotated_turn) of a turn sequence of this cube.
+    /// Returns the conjugate of the cube under the rotation of [`rotated_face`]: the solved cube
+    /// after the [rotated turns](rotated_turn) of a turn sequence of this cube.
     ///
     /// Every sticker moves to the image of its face.
     pub(super) fn rotated(&self) -> Self {
@@ -157,19 +158,20 @@ impl Cubies {
     }
 }
 
-/// Returns the image of a corner place under the rotation of [`rotated_face`], and the amount by which twists are
-/// greater there.
+/// Returns the image of a corner place under the rotation of [`rotated_face`], and the amount by
+/// which twists are greater there.
 pub(super) fn rotated_corner(place: usize) -> (usize, usize) {
     rotated_place(&CORNER_FACES[place], &CORNER_FACES)
 }
 
-/// Returns the image of an edge place under the rotation of [`rotated_face`], and the amount by which flips are
-/// greater there.
+/// Returns the image of an edge place under the rotation of [`rotated_face`], and the amount by
+/// which flips are greater there.
 pub(super) fn rotated_edge(place: usize) -> (usize, usize) {
     rotated_place(&EDGE_FACES[place], &EDGE_FACES)
 }
 
-/// Returns the image of the place with these faces, and the index of the image of the first face there.
+/// Returns the image of the place with these faces, and the index of the image of the first face
+/// there.
 fn rotated_place<const N: usize>(faces: &[usize; N], places: &[[usize; N]]) -> (usize, usize) {
     let faces = faces.map(rotated_face);
     let place = places.iter().position(|place| faces.iter().all(|face| place.contains(face)));
@@ -178,8 +180,8 @@ fn rotated_place<const N: usize>(faces: &[usize; N], places: &[[usize; N]]) -> (
     (place, first.expect("the place has these faces"))
 }
 
-/// Returns the image of a face under the rotation by a third of a turn about the corner URF: U to R, R to
-/// F, F to U, and likewise the opposite faces.
+/// Returns the image of a face under the rotation by a third of a turn about the corner URF: U to
+/// R, R to F, F to U, and likewise the opposite faces.
 fn rotated_face(face: usize) -> usize {
     face / 3 * 3 + (face + 1) % 3
 }

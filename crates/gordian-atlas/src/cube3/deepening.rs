@@ -1,8 +1,9 @@
 //! Optimal solutions by iterative deepening (IDA*).
 //!
-//! The bound is the phase-1 bound along each of the three axes, because a solved cube is in phase 2 of
-//! every axis. The last turn of a solution turns a face of some axis and is a phase-2 turn of that axis,
-//! so the cube was in phase 2 one turn earlier: the distance exceeds the least of the three bounds.
+//! The bound is the phase-1 bound along each of the three axes, because a solved cube is in phase 2
+//! of every axis. The last turn of a solution turns a face of some axis and is a phase-2 turn of
+//! that axis, so the cube was in phase 2 one turn earlier: the distance exceeds the least of the
+//! three bounds.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -74,8 +75,8 @@ impl<'a> IterativeDeepening<'a> {
         bound + u8::from(!self.has_matching_parity(bound))
     }
 
-    /// Returns whether a solution may have this length: the number of quarter turns has the parity of the
-    /// corner permutation.
+    /// Returns whether a solution may have this length: the number of quarter turns has the parity
+    /// of the corner permutation.
     pub(super) fn has_matching_parity(&self, length: u8) -> bool {
         let odd = self.tables.moves.corner_parity[usize::from(self.views[0].corners)];
         self.tables.metric == Metric::HalfTurn || odd == length % 2
@@ -90,8 +91,8 @@ impl<'a> IterativeDeepening<'a> {
             && self.views[0].freedom.accepts(centres)
     }
 
-    /// Searches a solution of cost exactly `length`, with at most `nodes` search nodes in total, if there are
-    /// `cosets` with their bounds.
+    /// Searches a solution of cost exactly `length`, with at most `nodes` search nodes in total, if
+    /// there are `cosets` with their bounds.
     pub(super) fn search_length(
         &self,
         length: u8,
@@ -109,8 +110,8 @@ impl<'a> IterativeDeepening<'a> {
             };
         }
         let stopped = AtomicBool::new(false);
-        // The first solution in task order wins, independent of thread timing. Tasks start in this order too: those after the first one
-        // with a solution are lost work.
+        // The first solution in task order wins, independent of thread timing. Tasks start in this
+        // order too: those after the first one with a solution are lost work.
         let found = AtomicUsize::new(usize::MAX);
         let next_pair = AtomicUsize::new(0);
         let run_next = |_| {
@@ -173,8 +174,8 @@ pub(super) struct DepthFirstSearch<'a> {
 }
 
 impl DepthFirstSearch<'_> {
-    /// Searches the paths that begin with two turns. If the first turn uses up the length, only the pair
-    /// with second turn 0 is searched.
+    /// Searches the paths that begin with two turns. If the first turn uses up the length, only the
+    /// pair with second turn 0 is searched.
     fn search_pair(
         &mut self,
         root: &[Phase1State; 3],
@@ -212,8 +213,8 @@ impl DepthFirstSearch<'_> {
         self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) < self.pair
     }
 
-    /// Searches on after the first `depth` turns of `path`, with one of `turns` and exactly `left` cost. Returns the end
-    /// of the path.
+    /// Searches on after the first `depth` turns of `path`, with one of `turns` and exactly `left`
+    /// cost. Returns the end of the path.
     pub(super) fn continue_path(&mut self, depth: usize, turns: u32, left: u8) -> Option<usize> {
         let IterativeDeepening { tables, views, turn_in_view, .. } = self.all;
         let states = [0, 1, 2].map(|axis| {
@@ -226,8 +227,8 @@ impl DepthFirstSearch<'_> {
         self.descend(&states, [turns, (1 << TURNS) - 1], depth, left)
     }
 
-    /// Continues from a state after `depth` turns with a turn of the first set of `turns`, then a turn of
-    /// the second set, then any turns.
+    /// Continues from a state after `depth` turns with a turn of the first set of `turns`, then a
+    /// turn of the second set, then any turns.
     fn descend(
         &mut self,
         state: &[Phase1State; 3],
@@ -260,8 +261,8 @@ impl DepthFirstSearch<'_> {
                 }
                 continue;
             }
-            // An unsolved state needs at least one turn more than the least distance. (`distance` is 0
-            // if the filters decide.)
+            // An unsolved state needs at least one turn more than the least distance. (`distance`
+            // is 0 if the filters decide.)
             if next.iter().all(|phase1| phase1.distance >= left) {
                 continue;
             }

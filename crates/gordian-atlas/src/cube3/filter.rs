@@ -1,11 +1,11 @@
 //! Bloom filters of the states close to phase 2, with the parities of the side centres.
 //!
 //! The exact distances of all states with centres would take sixteen times the memory of
-//! `phase1_distance_mod3`.
-//! Most states of a search are close to the end of phase 1, and for them it suffices to know whether the
-//! distance is at most the number of remaining turns. So there is one Bloom filter per number of turns up
-//! to [`MAX_DISTANCE`]: it contains all states within that distance, and other states with low
-//! probability. The filters for few turns are small and stay in the fastest caches.
+//! `phase1_distance_mod3`. Most states of a search are close to the end of phase 1, and for them it
+//! suffices to know whether the distance is at most the number of remaining turns. So there is one
+//! Bloom filter per number of turns up to [`MAX_DISTANCE`]: it contains all states within that
+//! distance, and other states with low probability. The filters for few turns are small and stay in
+//! the fastest caches.
 
 use std::io;
 use std::ops::Deref;
@@ -42,7 +42,8 @@ pub(super) struct Filters {
     within: Vec<BloomFilter>,
 }
 
-/// A blocked Bloom filter: the bits of a state are all in one word, so a lookup is one memory access.
+/// A blocked Bloom filter: the bits of a state are all in one word, so a lookup is one memory
+/// access.
 ///
 /// *Source*: Putze, Sanders, Singler: "Cache-, Hash- and Space-Efficient Bloom Filters", 2009.
 struct BloomFilter<W = Numbers<u64>> {
@@ -51,8 +52,8 @@ struct BloomFilter<W = Numbers<u64>> {
     shift: u32,
 }
 
-/// Returns the key of a state: the class of flip and slice, and the images of twist and sides under the
-/// symmetry to its representative.
+/// Returns the key of a state: the class of flip and slice, and the images of twist and sides under
+/// the symmetry to its representative.
 #[inline]
 pub(super) fn key(class: usize, twist: u16, sides: u16) -> u64 {
     let key = (class * N_TWISTS + usize::from(twist)) * N_SIDES + usize::from(sides);
@@ -122,14 +123,15 @@ impl BloomFilter {
 }
 
 impl Filters {
-    /// Returns whether a state may be within `turns`, which is at most [`MAX_DISTANCE`]. There are no false
-    /// negatives.
+    /// Returns whether a state may be within `turns`, which is at most [`MAX_DISTANCE`]. There are
+    /// no false negatives.
     #[inline]
     pub(super) fn may_be_within(&self, key: u64, turns: u8) -> bool {
         self.within[usize::from(turns)].contains(key)
     }
 
-    /// Returns the numbers of bytes of filters with these numbers of words; `None` if no filters have them.
+    /// Returns the numbers of bytes of filters with these numbers of words; `None` if no filters
+    /// have them.
     pub(super) fn n_bytes(n_words: &[u64]) -> Option<Vec<usize>> {
         let n_words: Vec<usize> =
             n_words.iter().map(|&n| usize::try_from(n).ok()).collect::<Option<_>>()?;

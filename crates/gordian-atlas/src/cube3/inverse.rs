@@ -1,8 +1,9 @@
 //! The cosets of the inverse of a cube, along three axes.
 //!
-//! The inverse of a cube has piece q at place p if the cube has piece p at place q. So each piece of the cube contributes to the
-//! coordinates of the inverse on its own, and they are sums of looked-up numbers, one for each place. A turn moves eight pieces and
-//! changes the sums by eight looked-up differences. The numbers of the three axes are added together, as vectors:
+//! The inverse of a cube has piece q at place p if the cube has piece p at place q. So each piece
+//! of the cube contributes to the coordinates of the inverse on its own, and they are sums of
+//! looked-up numbers, one for each place. A turn moves eight pieces and changes the sums by eight
+//! looked-up differences. The numbers of the three axes are added together, as vectors:
 //!
 //! ```text
 //! corners, axis k    twist: 16 bits | places of the U corners: 8 bits | places of the corners of R2: 8 bits
@@ -10,8 +11,9 @@
 //! edges, axis k      flip: 16 bits | places of the slice edges: 12 bits
 //! ```
 //!
-//! The *corners of a half turn* are those that it moves from U, or leaves there: the places of the U corners after it.
-//! If the half turn is applied first, their places become those of the U corners. Those of L2 and B2 are the others.
+//! The *corners of a half turn* are those that it moves from U, or leaves there: the places of the
+//! U corners after it. If the half turn is applied first, their places become those of the U
+//! corners. Those of L2 and B2 are the others.
 
 use super::coordinates::{slice_numbers, upper_corner_numbers};
 use super::cubies::{Cubies, TURNS, rotated_corner, rotated_edge, to_u8};
@@ -20,7 +22,8 @@ use super::symmetry::to_u32;
 /// The number of values of a packed piece: 8 corners by 3 twists, or 12 edges by 2 flips.
 const N_PIECES: usize = 24;
 
-/// A cube in packed form: the corner at each place and its twist as 3 · corner + twist, and edges as 2 · edge + flip.
+/// A cube in packed form: the corner at each place and its twist as 3 · corner + twist, and edges
+/// as 2 · edge + flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PackedCube {
     corners: [u8; 8],
@@ -55,7 +58,8 @@ pub(super) struct Sums {
     edges: Vector,
 }
 
-/// The effect of a turn on the piece at one place: where it moves, what it becomes there, and how much its contribution grows.
+/// The effect of a turn on the piece at one place: where it moves, what it becomes there, and how
+/// much its contribution grows.
 struct PieceTurn {
     from: usize,
     to: usize,
@@ -82,8 +86,9 @@ struct PackedTurn {
 }
 
 impl PieceTurn {
-    /// Returns the effect of a turn on the pieces of one kind, from the piece at each place after the turn of the solved cube, and a
-    /// function that returns what a piece that moves to a place becomes there.
+    /// Returns the effect of a turn on the pieces of one kind, from the piece at each place after
+    /// the turn of the solved cube, and a function that returns what a piece that moves to a place
+    /// becomes there.
     fn all<const N: usize>(
         sources: [u8; N],
         turned: impl Fn(usize, usize) -> usize,
@@ -182,8 +187,8 @@ impl Inverses {
         Coset { twist, flip, slice, upper_corners: upper_corners.to_le_bytes()[0] }
     }
 
-    /// Returns the sets of places of the U corners of the inverse along an axis after [`SIDE_HALF_TURNS`] of the cube; its other
-    /// coordinates are the same.
+    /// Returns the sets of places of the U corners of the inverse along an axis after
+    /// [`SIDE_HALF_TURNS`] of the cube; its other coordinates are the same.
     #[inline]
     pub(super) fn sets_after_half_turns(&self, sums: &Sums, axis: usize) -> [u8; 4] {
         let [_, _, _, r] = sums.corners[axis].to_le_bytes();

@@ -1,8 +1,8 @@
 //! Phase-1 states, and a position as coordinates in each of six views.
 //!
-//! The views are the cube rotated about its corner URF, and the inverse position. A solution of a view is
-//! converted to a solution of the original position. The phases divide the views differently, so a
-//! position with long solutions in one view may have short ones in another.
+//! The views are the cube rotated about its corner URF, and the inverse position. A solution of a
+//! view is converted to a solution of the original position. The phases divide the views
+//! differently, so a position with long solutions in one view may have short ones in another.
 
 use gordian_perm::cube3::Metric;
 
@@ -11,8 +11,8 @@ use super::cubies::{Cubies, TURNS, inverse_turn, rotated_turn};
 use super::filter::{self, MAX_DISTANCE};
 use super::tables::{Tables, flip_slice_step};
 
-/// The unconstrained bits of the centres, in the order U R F D L B: two bits per nibble, set if this bit
-/// of the number of quarter turns is arbitrary.
+/// The unconstrained bits of the centres, in the order U R F D L B: two bits per nibble, set if
+/// this bit of the number of quarter turns is arbitrary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CentreFreedom(pub(super) u32);
 
@@ -92,8 +92,8 @@ pub(super) fn bit_indices(mut bits: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns the set of turns that may follow a turn of `face` in a canonical sequence: not the same face,
-/// and of opposite faces the lower number first.
+/// Returns the set of turns that may follow a turn of `face` in a canonical sequence: not the same
+/// face, and of opposite faces the lower number first.
 #[inline]
 pub(super) fn turns_after(face: usize) -> u32 {
     const TURNS_AFTER: [u32; 6] = {
@@ -218,8 +218,8 @@ impl View {
 }
 
 impl Tables {
-    /// Returns the exact distance to phase 2 without centres, by descending to it: every state except the
-    /// goal has a neighbour at distance one less.
+    /// Returns the exact distance to phase 2 without centres, by descending to it: every state
+    /// except the goal has a neighbour at distance one less.
     pub(super) fn find_phase1_distance(&self, phase1: &Phase1State) -> u8 {
         let mut value =
             (usize::from(phase1.slice) * N_FLIPS + usize::from(phase1.flip), phase1.twist);
@@ -240,11 +240,11 @@ impl Tables {
         distance
     }
 
-    /// Writes the states after each of `turns` (a bit set) to `after`, and returns the set of turns after
-    /// which the distance to phase 2 may be at most `left` less the cost of the turn.
+    /// Writes the states after each of `turns` (a bit set) to `after`, and returns the set of turns
+    /// after which the distance to phase 2 may be at most `left` less the cost of the turn.
     ///
-    /// All lookups are issued before any result is used, so that the memory accesses, most of which are
-    /// cache misses, overlap.
+    /// All lookups are issued before any result is used, so that the memory accesses, most of which
+    /// are cache misses, overlap.
     #[inline]
     pub(super) fn expand(
         &self,
@@ -386,8 +386,8 @@ impl Tables {
         self.symmetric.flip_slice.find(value)
     }
 
-    /// Returns a lower bound on the distance to phase 2, from the side centres and either flips or twists.
-    /// The evaluation stops early once the bound exceeds `enough`.
+    /// Returns a lower bound on the distance to phase 2, from the side centres and either flips or
+    /// twists. The evaluation stops early once the bound exceeds `enough`.
     #[inline]
     fn sides_bound(
         &self,

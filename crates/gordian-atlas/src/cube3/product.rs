@@ -1,14 +1,15 @@
 //! Breadth-first search over pairs of a class and a column, a whole row of columns at a time.
 //!
-//! A state is a value of one coordinate and a value of another, its *column*. A symmetry maps the first
-//! value to the representative of its class, and the column to its image; the state is stored in the row
-//! of the class, at the image of the column. A turn maps all columns of a row to one other row, by a
-//! permutation of columns that depends on the turn and on the symmetry of the target. So random accesses
-//! stay within two rows, which fit into the fastest cache.
+//! A state is a value of one coordinate and a value of another, its *column*. A symmetry maps the
+//! first value to the representative of its class, and the column to its image; the state is stored
+//! in the row of the class, at the image of the column. A turn maps all columns of a row to one
+//! other row, by a permutation of columns that depends on the turn and on the symmetry of the
+//! target. So random accesses stay within two rows, which fit into the fastest cache.
 //!
-//! Levels are computed by pushing (every state of the last level sets its neighbours) while they are
-//! small, and by pulling (every open state searches a neighbour in the last level, and mostly finds
-//! one soon) when most states are set. Threads share the rows that are written, never one row.
+//! Levels are computed by pushing (every state of the last level sets its neighbours) while they
+//! are small, and by pulling (every open state searches a neighbour in the last level, and mostly
+//! finds one soon) when most states are set. Threads share the rows that are written, never one
+//! row.
 
 use std::io;
 
@@ -84,10 +85,11 @@ impl<'a> ProductGraph<'a> {
         n_set
     }
 
-    /// Sets every open neighbour of the states with code `from` to `code`, and returns their number.
+    /// Sets every open neighbour of the states with code `from` to `code`, and returns their
+    /// number.
     ///
-    /// The states with code `from` are those of the last level, and possibly of earlier levels, which
-    /// have no open neighbours and are few.
+    /// The states with code `from` are those of the last level, and possibly of earlier levels,
+    /// which have no open neighbours and are few.
     pub(super) fn expand_level(
         &self,
         table: &mut TwoBitBuilder,
@@ -116,8 +118,8 @@ impl<'a> ProductGraph<'a> {
         })
     }
 
-    /// Returns the distances of all states from column 0 of row 0, row by row; `costs` are the costs of
-    /// the turns, 1 or 2. Unreachable states have `u8::MAX`.
+    /// Returns the distances of all states from column 0 of row 0, row by row; `costs` are the
+    /// costs of the turns, 1 or 2. Unreachable states have `u8::MAX`.
     ///
     /// # Errors
     ///
@@ -136,7 +138,8 @@ impl<'a> ProductGraph<'a> {
                 columns.clear();
                 let own = &distances[row * n..][..n];
                 for (at, part) in own.chunks(64).enumerate() {
-                    // Most parts contain no state at this distance; test each part as a whole first.
+                    // Most parts contain no state at this distance; test each part as a whole
+                    // first.
                     if part.contains(&distance) {
                         let here = (0..part.len()).filter(|&i| part[i] == distance);
                         columns.extend(here.map(|i| 64 * at + i));

@@ -1,11 +1,13 @@
 //! Steps of a solution: all short sequences that bring a position into a subgroup.
 //!
-//! Solvers for the fewest moves go through subgroups: oriented edges, domino, half turns, solved. A step may be divided between
-//! the scramble and its inverse ("NISS"): moves `i` on the inverse and `n` on the position `p` lead to `i⁻¹ p n`, which belongs to
-//! the subgroup if and only if its inverse `n⁻¹ p⁻¹ i` does.
+//! Solvers for the fewest moves go through subgroups: oriented edges, domino, half turns, solved. A
+//! step may be divided between the scramble and its inverse ("NISS"): moves `i` on the inverse and
+//! `n` on the position `p` lead to `i⁻¹ p n`, which belongs to the subgroup if and only if its
+//! inverse `n⁻¹ p⁻¹ i` does.
 //!
-//! So of the two parts of a solution, at least one has at most half of the moves. All short first parts are enumerated, and the
-//! second part is searched for by iterative deepening. A cube is rotated so that one set of coordinates serves all three axes:
+//! So of the two parts of a solution, at least one has at most half of the moves. All short first
+//! parts are enumerated, and the second part is searched for by iterative deepening. A cube is
+//! rotated so that one set of coordinates serves all three axes:
 //!
 //! | subgroup | coordinates | bound |
 //! | --- | --- | --- |
@@ -78,9 +80,10 @@ impl Reduction {
         self.normal.len() + self.inverse.len()
     }
 
-    /// Returns the number of ways to the subgroup that differ from this one only in the directions of last quarter turns, itself
-    /// included: 2 for each quarter turn at the end of a part whose half turn belongs to the subgroup, such as B at the end of
-    /// a way to `eo-fb`. Of two opposite faces that turn last, both count: `F B` stands for `F B'`, `F' B` and `F' B'`, too.
+    /// Returns the number of ways to the subgroup that differ from this one only in the directions
+    /// of last quarter turns, itself included: 2 for each quarter turn at the end of a part whose
+    /// half turn belongs to the subgroup, such as B at the end of a way to `eo-fb`. Of two opposite
+    /// faces that turn last, both count: `F B` stands for `F B'`, `F' B` and `F' B'`, too.
     #[must_use]
     pub fn n_variants(&self, to: Subgroup) -> usize {
         let of_target = to.turns();
@@ -98,8 +101,8 @@ impl Reduction {
 /// The ways into a subgroup, the shortest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reductions {
-    /// The ways that were found. Without the last move of either part, they would be no ways; unless variants are
-    /// wanted, also without the move before it if both are of opposite faces.
+    /// The ways that were found. Without the last move of either part, they would be no ways;
+    /// unless variants are wanted, also without the move before it if both are of opposite faces.
     pub solutions: Vec<Reduction>,
     /// All ways of fewer moves than this are known.
     pub complete_below: usize,
@@ -121,8 +124,8 @@ pub enum ReductionError {
 
 /// Finds the short ways of `position` into a subgroup. Orientations of centres are ignored.
 ///
-/// Cost: a tenth of a second for tables; then with the number of moves. From all positions, all ways to oriented edges of up
-/// to six moves take seconds.
+/// Cost: a tenth of a second for tables; then with the number of moves. From all positions, all
+/// ways to oriented edges of up to six moves take seconds.
 ///
 /// # Errors
 ///
@@ -258,7 +261,8 @@ struct Step {
     numbers: Vec<(usize, Option<usize>)>,
 }
 
-/// Returns the distances of pairs of values from the pair of zeros; `next` is the pair after a turn.
+/// Returns the distances of pairs of values from the pair of zeros; `next` is the pair after a
+/// turn.
 fn distances(
     (n_rows, n_columns): (usize, usize),
     n_turns: usize,
@@ -287,8 +291,8 @@ fn distances(
     distances
 }
 
-/// Returns for each arrangement of corners its class: the arrangements that differ by half turns before it. Class 0 is that of
-/// the solved corners.
+/// Returns for each arrangement of corners its class: the arrangements that differ by half turns
+/// before it. Class 0 is that of the solved corners.
 fn corner_classes() -> Vec<u16> {
     let half_turns: Vec<usize> = (0..TURNS).filter(|turn| turn % 3 == 1).collect();
     let mut group = vec![Cubies::SOLVED];
@@ -469,7 +473,8 @@ impl Search<'_> {
         }
     }
 
-    /// Continues a prefix by `n` turns and searches for the other part, of `length` turns, after each.
+    /// Continues a prefix by `n` turns and searches for the other part, of `length` turns, after
+    /// each.
     fn each_prefix(&mut self, cube: &Cubies, n: usize, length: usize, last: Option<usize>) {
         if self.is_stopped() {
             return;
@@ -497,14 +502,16 @@ impl Search<'_> {
         self.deepen(node, length, None);
     }
 
-    /// Returns whether a turn may follow another one: not of the same face, and of opposite faces in one order only.
+    /// Returns whether a turn may follow another one: not of the same face, and of opposite faces
+    /// in one order only.
     fn may_follow(&self, last: Option<usize>, turn: usize) -> bool {
         let face = |turn: usize| self.turns[turn].number / 3;
         last.is_none_or(|last| face(last) % 3 != face(turn) % 3 || face(last) < face(turn))
     }
 
-    /// Returns whether a part ends as the way does that stands for its variants: of the last turns, all of one axis, none belongs to
-    /// the target, and none has a clockwise twin that serves as well.
+    /// Returns whether a part ends as the way does that stands for its variants: of the last turns,
+    /// all of one axis, none belongs to the target, and none has a clockwise twin that serves as
+    /// well.
     fn is_representative(&self, part: &[usize]) -> bool {
         let axis = |turn: &&usize| self.turns[**turn].number / 3 % 3;
         let last = part.last().map(|turn| axis(&turn));
@@ -526,7 +533,8 @@ impl Search<'_> {
 
     fn deepen(&mut self, node: Node, left: usize, last: Option<usize>) {
         let bound = usize::from(self.step.bound(node));
-        // A way that reaches the target before its end is a shorter one, with moves that are not needed.
+        // A way that reaches the target before its end is a shorter one, with moves that are not
+        // needed.
         if bound > left || (bound == 0 && left > 0) || self.is_stopped() {
             return;
         }
@@ -570,7 +578,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns all sequences of `n` turns without two of a face in a row, and with turns of opposite faces in one order.
+    /// Returns all sequences of `n` turns without two of a face in a row, and with turns of
+    /// opposite faces in one order.
     fn sequences(turns: &[FaceTurn], n: usize) -> Vec<Vec<FaceTurn>> {
         let face = |turn: &FaceTurn| FACES.iter().position(|&it| it == turn.face()).unwrap();
         let mut all = vec![Vec::new()];
@@ -694,7 +703,8 @@ mod tests {
         assert!(n_found > 20, "{n_found}");
     }
 
-    /// Returns the sequences that differ from a part in the order of its last turns, if they are of opposite faces.
+    /// Returns the sequences that differ from a part in the order of its last turns, if they are of
+    /// opposite faces.
     fn orders(part: &[FaceTurn]) -> Vec<Vec<FaceTurn>> {
         let mut orders = vec![part.to_vec()];
         if let [.., a, b] = part
@@ -708,8 +718,8 @@ mod tests {
         orders
     }
 
-    /// Returns all ways that differ from a way in the order of last turns and in the direction of a last turn, by the plain
-    /// simulator, and whether one of them needs not all of its turns.
+    /// Returns all ways that differ from a way in the order of last turns and in the direction of a
+    /// last turn, by the plain simulator, and whether one of them needs not all of its turns.
     fn class(position: &Position, way: &Reduction, to: Subgroup) -> (FxHashSet<Reduction>, bool) {
         let is_way = |way: &Reduction| to.contains(&reached(position, &way.normal, &way.inverse));
         let mut class = FxHashSet::default();

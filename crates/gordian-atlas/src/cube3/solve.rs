@@ -44,7 +44,8 @@ pub struct SolveOptions {
     /// Only solutions shorter than this are accepted; the search finds none longer than
     /// [`MAX_LENGTH`].
     pub shorter_than: usize,
-    /// A solution known to the caller. Only shorter ones are searched; it is the result if none is found.
+    /// A solution known to the caller. Only shorter ones are searched; it is the result if none is
+    /// found.
     pub known_solution: Option<Vec<FaceTurn>>,
     /// The search stops at a solution of at most this length.
     pub good_enough: usize,
@@ -74,8 +75,8 @@ pub const MAX_LENGTH: usize = MAX_TURNS - 1;
 /// The result of [`Solver::solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveResult {
-    /// The best solution; `None` if the search was stopped before the first one, or if no solution is
-    /// shorter than [`SolveOptions::shorter_than`].
+    /// The best solution; `None` if the search was stopped before the first one, or if no solution
+    /// is shorter than [`SolveOptions::shorter_than`].
     pub solution: Option<Vec<FaceTurn>>,
     /// The length of `solution` in the metric of the solver.
     pub length: Option<usize>,
@@ -130,8 +131,8 @@ pub struct Solver {
 impl Solver {
     /// Builds the tables with `threads` threads, which also search later.
     ///
-    /// Without `with_centres` the solver has no tables for centres; it still respects goals of centres,
-    /// but slowly.
+    /// Without `with_centres` the solver has no tables for centres; it still respects goals of
+    /// centres, but slowly.
     ///
     /// # Errors
     ///
@@ -151,12 +152,13 @@ impl Solver {
         })
     }
 
-    /// Reads the tables from a file of [`Solver::write_tables`] and verifies them: a fraction of a second.
+    /// Reads the tables from a file of [`Solver::write_tables`] and verifies them: a fraction of a
+    /// second.
     ///
     /// # Errors
     ///
-    /// As [`Solver::build`], and [`AtlasError::Table`] or [`AtlasError::Contents`] if the file cannot be read,
-    /// is damaged, or was written for another metric or goal.
+    /// As [`Solver::build`], and [`AtlasError::Table`] or [`AtlasError::Contents`] if the file
+    /// cannot be read, is damaged, or was written for another metric or goal.
     pub fn open(
         file: &Path,
         metric: Metric,
@@ -193,7 +195,8 @@ impl Solver {
         Ok(Self { tables, cosets: None, pool, single_thread })
     }
 
-    /// Returns the solver with a table of cosets, which makes proofs of optimality a thousand times as fast.
+    /// Returns the solver with a table of cosets, which makes proofs of optimality a thousand times
+    /// as fast.
     ///
     /// # Panics
     ///
@@ -210,11 +213,11 @@ impl Solver {
         self.tables.metric
     }
 
-    /// Solves `position` until a solution is good enough, or is proved optimal, or `cancel` stops the
-    /// search.
+    /// Solves `position` until a solution is good enough, or is proved optimal, or `cancel` stops
+    /// the search.
     ///
-    /// The first solution takes some milliseconds; later ones are better. A proof rarely finishes within
-    /// minutes if the distance is fifteen turns or more.
+    /// The first solution takes some milliseconds; later ones are better. A proof rarely finishes
+    /// within minutes if the distance is fifteen turns or more.
     ///
     /// Progress: [`ProgressEvent::Bounds`] whenever the solution or the lower bound improves.
     pub fn solve(
@@ -265,8 +268,8 @@ impl Solver {
         let mut nodes = 0;
         let is_unsolved = found.is_none() && bound.load(Ordering::Relaxed) < below;
         if is_unsolved && known_length > options.good_enough {
-            // If the system is busy, the first time may pass before any solution is found. The second one is only for this: not
-            // if solutions must be shorter than a given length.
+            // If the system is busy, the first time may pass before any solution is found. The
+            // second one is only for this: not if solutions must be shorter than a given length.
             let times: &[Duration] = match cosets {
                 Some(_) => &[TIME_BEFORE_FAST_PROOF, TIME_BEFORE_PROOF],
                 None => &[TIME_BEFORE_PROOF],
@@ -345,8 +348,8 @@ struct LowerBoundProof<'a> {
 }
 
 impl LowerBoundProof<'_> {
-    /// Searches for an optimal solution by increasing length, below `below`, with at most `nodes` search
-    /// nodes in total.
+    /// Searches for an optimal solution by increasing length, below `below`, with at most `nodes`
+    /// search nodes in total.
     fn deepen(&self, nodes: u64, below: usize, cancel: &Cancel) -> Option<Vec<usize>> {
         loop {
             let length = self.bound.load(Ordering::Relaxed);

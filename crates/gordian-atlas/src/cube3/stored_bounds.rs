@@ -1,7 +1,7 @@
 //! The bounds of a solver in a file, so that they are built once.
 //!
-//! The payload consists of the tables one after another. Its words are in native byte order, so the byte order is
-//! part of the definition: a machine of the other order builds its own file.
+//! The payload consists of the tables one after another. Its words are in native byte order, so the
+//! byte order is part of the definition: a machine of the other order builds its own file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -71,13 +71,13 @@ impl Tables {
         Ok(write(storage, file, &description, &self.bounds.parts(), work)?)
     }
 
-    /// Opens a file of [`Tables::write`], verifies all of it, and computes the rest. The bounds stay in the mapped file, so
-    /// processes share them.
+    /// Opens a file of [`Tables::write`], verifies all of it, and computes the rest. The bounds
+    /// stay in the mapped file, so processes share them.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Table`] if the file cannot be read, is damaged, or is another table; [`AtlasError::Contents`],
-    /// [`AtlasError::Memory`].
+    /// [`AtlasError::Table`] if the file cannot be read, is damaged, or is another table;
+    /// [`AtlasError::Contents`], [`AtlasError::Memory`].
     pub(super) fn open(
         file: &Path,
         metric: Metric,

@@ -1,10 +1,10 @@
 //! The sixteen symmetries of a cube that preserve the U–D axis, and their action on turns and
 //! coordinates.
 //!
-//! A symmetry maps every turn to a turn: `R` to `F` under a rotation about the axis, and to `L'` under the
-//! reflection. So it maps sequences of turns to sequences, and the resulting states to states. This
-//! determines its action on every compatible coordinate: [`automorphism`] computes it by following turns
-//! from the solved state.
+//! A symmetry maps every turn to a turn: `R` to `F` under a rotation about the axis, and to `L'`
+//! under the reflection. So it maps sequences of turns to sequences, and the resulting states to
+//! states. This determines its action on every compatible coordinate: [`automorphism`] computes it
+//! by following turns from the solved state.
 
 use std::io;
 
@@ -25,8 +25,8 @@ fn turn_map(faces: [usize; 6], mirror: bool) -> TurnMap {
     })
 }
 
-/// Returns three generators of the symmetries: a quarter turn about the U–D axis, a half turn about the
-/// F–B axis, and the reflection that exchanges L and R. Faces are in the order U R F D L B.
+/// Returns three generators of the symmetries: a quarter turn about the U–D axis, a half turn about
+/// the F–B axis, and the reflection that exchanges L and R. Faces are in the order U R F D L B.
 pub(super) fn generators() -> [TurnMap; 3] {
     [
         turn_map([0, 2, 4, 3, 5, 1], false),
@@ -35,7 +35,8 @@ pub(super) fn generators() -> [TurnMap; 3] {
     ]
 }
 
-/// Returns the exponents of the generators in symmetry `number`: quarter turns, half turns, reflections.
+/// Returns the exponents of the generators in symmetry `number`: quarter turns, half turns,
+/// reflections.
 pub(super) fn generator_powers(number: usize) -> [usize; 3] {
     [number % 4, number / 4 % 2, number / 8]
 }

@@ -11,10 +11,10 @@
 //! | `plain_corners`, `plain_edges` | the same without centres | |
 //! | `pieces` | corners by class × U and D edges | phase 2: at most 8, 9, 10 turns, or more |
 //!
-//! In phase 2, quarter turns of U and D change the parity of the corners and turn one of their centres by a
-//! quarter; half turns of the sides change the parity of the slice's edges and turn a side's centre by
-//! half. So the lowest bit of `centres` is determined by the corners and the other bits, and the highest
-//! bit by the slice and the other bits: the tables omit both.
+//! In phase 2, quarter turns of U and D change the parity of the corners and turn one of their
+//! centres by a quarter; half turns of the sides change the parity of the slice's edges and turn a
+//! side's centre by half. So the lowest bit of `centres` is determined by the corners and the other
+//! bits, and the highest bit by the slice and the other bits: the tables omit both.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -54,7 +54,8 @@ pub(super) struct Tables {
     pub(super) bounds: Bounds,
 }
 
-/// Returns the move tables, and the classes and images: those that another solver of this process has, or new ones.
+/// Returns the move tables, and the classes and images: those that another solver of this process
+/// has, or new ones.
 ///
 /// # Errors
 ///
@@ -312,15 +313,16 @@ impl Builder<'_> {
 
     /// Builds the combined bounds of corners and of U and D edges.
     ///
-    /// They count a half turn as 1. Costs in the quarter-turn metric are not lower, so they hold there
-    /// too.
+    /// They count a half turn as 1. Costs in the quarter-turn metric are not lower, so they hold
+    /// there too.
     fn pieces(&self) -> io::Result<TwoBitTable> {
         let Symmetric { corners, ud_edges, .. } = self.symmetric;
         let row = |value, k| self.corner(value, k);
         let column = |value, k| self.ud_edges(value, k);
         let pairs = ProductGraph::new(corners, ud_edges, PHASE_2.len(), row, column)?;
         let mut pieces = TwoBitBuilder::new(corners.len(), N_UD_EDGES)?;
-        // The last level has code 1, all earlier levels 0; the next level has 2 until it is the last.
+        // The last level has code 1, all earlier levels 0; the next level has 2 until it is the
+        // last.
         pairs.set_start(&mut pieces, 1);
         for _ in 0..FIRST_COUNTED_DISTANCE {
             pairs.expand_level(&mut pieces, 1, 2, self.cancel)?;

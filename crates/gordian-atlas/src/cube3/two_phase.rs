@@ -1,8 +1,8 @@
-//! The two-phase search: enumerates all phase-1 solutions by length, and for each one searches a shortest
-//! phase-2 solution that makes the total shorter than the best so far.
+//! The two-phase search: enumerates all phase-1 solutions by length, and for each one searches a
+//! shortest phase-2 solution that makes the total shorter than the best so far.
 //!
-//! *Source*: Herbert Kociemba's two-phase algorithm, extended by the parity of the side centres in phase
-//! 1 and the remaining orientations of the centres in phase 2.
+//! *Source*: Herbert Kociemba's two-phase algorithm, extended by the parity of the side centres in
+//! phase 1 and the remaining orientations of the centres in phase 2.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -80,8 +80,8 @@ struct CentreShifts {
 }
 
 /// Returns the parities of the centres that phase-2 turns change together with the parities of the
-/// corners and of the slice's edges: of the quarter turns of U and D (bit 0) and of the half turns of the
-/// sides (bit 1).
+/// corners and of the slice's edges: of the quarter turns of U and D (bit 0) and of the half turns
+/// of the sides (bit 1).
 fn parities(centres: u8) -> u8 {
     let sides = centres >> 4;
     let sides = sides ^ sides >> 2;
@@ -127,7 +127,8 @@ pub(super) struct Search<'a> {
     sides: SideGoal,
     shifts: Option<CentreShifts>,
     path: [u8; MAX_TURNS],
-    /// The number of turns of `path` for which `corners`, `four_edges` and `centres` are up to date.
+    /// The number of turns of `path` for which `corners`, `four_edges` and `centres` are up to
+    /// date.
     n_tracked: usize,
     corners: [u16; MAX_TURNS],
     four_edges: [[u16; 3]; MAX_TURNS],
@@ -162,7 +163,8 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Searches all phase-1 solutions of cost `cost` that begin with `first`; `None` stands for cost 0.
+    /// Searches all phase-1 solutions of cost `cost` that begin with `first`; `None` stands for
+    /// cost 0.
     pub(super) fn run(&mut self, cost: u8, first: Option<usize>) {
         let start = self.start;
         match first {
@@ -187,8 +189,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Continues from a state after `depth` turns of cost `cost` with one of `turns` (a bit set), with
-    /// cost `left` remaining until phase 2 begins.
+    /// Continues from a state after `depth` turns of cost `cost` with one of `turns` (a bit set),
+    /// with cost `left` remaining until phase 2 begins.
     fn search_phase1(
         &mut self,
         phase1: &Phase1State,
@@ -232,8 +234,8 @@ impl<'a> Search<'a> {
         self.n_tracked = depth;
     }
 
-    /// Searches the shortest phase 2 after `depth` turns of cost `cost`, and records the solution if it is
-    /// the shortest so far.
+    /// Searches the shortest phase 2 after `depth` turns of cost `cost`, and records the solution
+    /// if it is the shortest so far.
     fn search_phase2(&mut self, depth: usize, cost: usize) {
         let below = self.shared.below.load(Ordering::Relaxed);
         if cost >= below {
@@ -277,8 +279,8 @@ impl<'a> Search<'a> {
         self.shifts = shifts;
     }
 
-    /// Returns a lower bound on the cost of phase 2. The evaluation stops early once the bound exceeds
-    /// `enough`.
+    /// Returns a lower bound on the cost of phase 2. The evaluation stops early once the bound
+    /// exceeds `enough`.
     #[inline]
     fn phase2_bound(
         &self,
@@ -327,8 +329,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches a phase 2 of cost exactly `left` from a state after `depth` turns; returns the depth of
-    /// its end.
+    /// Searches a phase 2 of cost exactly `left` from a state after `depth` turns; returns the
+    /// depth of its end.
     fn phase2_from(
         &mut self,
         phase2: &Phase2State,

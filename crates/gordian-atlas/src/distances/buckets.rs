@@ -1,4 +1,5 @@
-//! The enumeration of states that do not fit into the memory, or that several processes enumerate: buckets of states in files.
+//! The enumeration of states that do not fit into the memory, or that several processes enumerate:
+//! buckets of states in files.
 //!
 //! A [`Space`] says which states a bucket has, and how. A level is found in rounds of two phases:
 //!
@@ -7,19 +8,23 @@
 //! apply    read a bucket and its inbox, add the states that are new, and replace the bucket
 //! ```
 //!
-//! A round ends when the inboxes have [`Space::max_inbox_bytes`], or when all buckets are expanded, which ends the level. A
-//! bucket can be expanded after it received states of the next level: they are marked as those of another one.
+//! A round ends when the inboxes have [`Space::max_inbox_bytes`], or when all buckets are expanded,
+//! which ends the level. A bucket can be expanded after it received states of the next level: they
+//! are marked as those of another one.
 //!
-//! *Processes.* With n processes, each works on every n-th bucket: it expands them, sends neighbours in other buckets to the
-//! processes that have these, writes the inboxes of its own, and applies them. All processes have the same folder. After a phase
-//! each tells the others what it did, so that all have the same [`State`]; process 0 writes it. Nothing in the files depends on
+//! *Processes.* With n processes, each works on every n-th bucket: it expands them, sends
+//! neighbours in other buckets to the processes that have these, writes the inboxes of its own, and
+//! applies them. All processes have the same folder. After a phase each tells the others what it
+//! did, so that all have the same [`State`]; process 0 writes it. Nothing in the files depends on
 //! the number of processes, so work is continued with another one.
 //!
-//! *Resumption.* The file `state` says which phase was entered with which inboxes; it is replaced when a phase ends, after all
-//! files of the phase are durable. A killed expansion begins the round again. A killed application passes over the buckets that
-//! have its generation: each bucket is replaced as a whole, and has the number of states that were new to it.
+//! *Resumption.* The file `state` says which phase was entered with which inboxes; it is replaced
+//! when a phase ends, after all files of the phase are durable. A killed expansion begins the round
+//! again. A killed application passes over the buckets that have its generation: each bucket is
+//! replaced as a whole, and has the number of states that were new to it.
 //!
-//! *Source*: R. E. Korf: "Linear-time disk-based implicit graph search", 2008 (delayed detection of duplicates).
+//! *Source*: R. E. Korf: "Linear-time disk-based implicit graph search", 2008 (delayed detection of
+//! duplicates).
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -72,7 +77,8 @@ pub(super) trait Space: Sync {
 
     fn n_buckets(&self) -> u64;
 
-    /// Returns the number that a space of the same buckets is made from, and which their files are checked with.
+    /// Returns the number that a space of the same buckets is made from, and which their files are
+    /// checked with.
     fn layout(&self) -> u64;
 
     /// Returns the bucket of the solved state, and the state.
@@ -124,7 +130,8 @@ pub(super) trait Space: Sync {
     /// Ends the adding of states to a level.
     fn finish_receiving(&self, bucket: &mut Self::Bucket, level: usize, new: &mut New);
 
-    /// Returns the parts of the payload of the table, for the bytes of all buckets; `None` if they are not those of buckets.
+    /// Returns the parts of the payload of the table, for the bytes of all buckets; `None` if they
+    /// are not those of buckets.
     fn payload<'a>(&self, buckets: &[&'a [u8]], n_levels: usize) -> Option<Payload<'a>>;
 }
 
@@ -311,7 +318,8 @@ struct Inboxes<'a> {
     folder: &'a Path,
     boxes: Vec<Mutex<Inbox>>,
     n_bytes: AtomicU64,
-    /// The inboxes whose files are open, the one that was opened first in front: the system has a limit for them.
+    /// The inboxes whose files are open, the one that was opened first in front: the system has a
+    /// limit for them.
     open: Mutex<VecDeque<usize>>,
     max_open: usize,
 }
@@ -342,7 +350,8 @@ fn at(path: &Path) -> impl Fn(io::Error) -> AtlasError {
     |error| TableError::Io { path: path.to_owned(), error }.into()
 }
 
-/// The first number of what a process tells the others: that it goes on, has failed, or was stopped by a limit.
+/// The first number of what a process tells the others: that it goes on, has failed, or was stopped
+/// by a limit.
 const GOES_ON: u64 = 0;
 const FAILED: u64 = 1;
 const LIMITS: [(u64, Limit); 5] = [
@@ -353,7 +362,8 @@ const LIMITS: [(u64, Limit); 5] = [
     (6, Limit::Solutions),
 ];
 
-/// Does a part of the work in each process, and returns what each returned; what stops one process stops all.
+/// Does a part of the work in each process, and returns what each returned; what stops one process
+/// stops all.
 fn together(
     exchange: &dyn Exchange,
     part: Result<Vec<u64>, AtlasError>,
@@ -387,8 +397,8 @@ fn parts_of(messages: Vec<Message>) -> Result<Vec<Vec<u64>>, AtlasError> {
     parts.collect()
 }
 
-/// Enumerates states into `file`, with the states in a folder beside it. `space` makes the space of a layout, or the one for new
-/// work.
+/// Enumerates states into `file`, with the states in a folder beside it. `space` makes the space of
+/// a layout, or the one for new work.
 pub(super) fn enumerate<S: Space>(
     job: &BucketJob<'_>,
     file: &Path,
@@ -491,7 +501,8 @@ impl BucketJob<'_> {
         Ok(write(self.storage, &folder.join(STATE), &description, &[&payload], context)?)
     }
 
-    /// Begins in an empty folder: buckets without a state are left over from work that was completed.
+    /// Begins in an empty folder: buckets without a state are left over from work that was
+    /// completed.
     fn start<S: Space>(
         &self,
         space: &S,
@@ -564,7 +575,8 @@ impl<S: Space> Work<'_, S> {
         Ok(write(self.job.storage, &path, &description, &payload, &self.context)?)
     }
 
-    /// Opens a bucket; returns it with its generation, the number of new states, and the size of its states.
+    /// Opens a bucket; returns it with its generation, the number of new states, and the size of
+    /// its states.
     fn open_bucket(&self, number: u64) -> Result<Option<(Table, [u64; 3])>, AtlasError> {
         let (path, storage) = (self.bucket_path(number), self.job.storage);
         if !storage.exists(&path).map_err(at(&path))? {
@@ -693,7 +705,8 @@ impl<S: Space> Work<'_, S> {
         together(self.exchange(), part.map(|()| Vec::new())).map(|_| ())
     }
 
-    /// Expands buckets of this process until its inboxes are full; returns the progress of all buckets.
+    /// Expands buckets of this process until its inboxes are full; returns the progress of all
+    /// buckets.
     fn expand_own(
         &self,
         state: &State,
@@ -892,7 +905,8 @@ impl<S: Space> Work<'_, S> {
         let work = WorkContext { threads, ..WorkContext::new(self.job.cancel) };
         build.finish(&description, &payload, &work)?;
         drop(tables);
-        // First the state: without it, the next call begins anew, and does not miss the buckets that are removed already.
+        // First the state: without it, the next call begins anew, and does not miss the buckets
+        // that are removed already.
         let path = self.folder.join(STATE);
         self.job.storage.remove(&path).map_err(at(&path))?;
         self.job.storage.sync_folder(&self.folder).map_err(at(&self.folder))?;

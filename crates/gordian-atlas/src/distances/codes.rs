@@ -1,14 +1,16 @@
 //! Two bits for each rank: the distance modulo 3, or that it is not known yet.
 //!
-//! Distances of neighbours differ by at most one, so the remainder tells which of two neighbours is nearer. While level `d`
-//! is the last one, the ranks with its code are those at the distances `d`, `d − 3`, …; all neighbours of the earlier ones
-//! are known, so to expand them again costs time and changes nothing.
+//! Distances of neighbours differ by at most one, so the remainder tells which of two neighbours is
+//! nearer. While level `d` is the last one, the ranks with its code are those at the distances `d`,
+//! `d − 3`, …; all neighbours of the earlier ones are known, so to expand them again costs time and
+//! changes nothing.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::chain::place;
 
-/// The code of a rank that was not reached yet. It has all bits set, so that it is replaced by clearing bits.
+/// The code of a rank that was not reached yet. It has all bits set, so that it is replaced by
+/// clearing bits.
 pub(super) const UNSEEN: u8 = 3;
 /// Ranks in a byte.
 pub(super) const PER_BYTE: u64 = 4;
@@ -54,7 +56,8 @@ pub(super) fn get(codes: &[AtomicU8], rank: u64) -> u8 {
 
 /// Sets the code of a rank if it is unseen; returns whether it was.
 ///
-/// All threads set the same code, so the bits of a rank change at once, and only one thread sees the change.
+/// All threads set the same code, so the bits of a rank change at once, and only one thread sees
+/// the change.
 pub(super) fn set_shared(codes: &[AtomicU8], rank: u64, code: u8) -> bool {
     if get(codes, rank) != UNSEEN {
         return false;

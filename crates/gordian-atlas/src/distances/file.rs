@@ -1,8 +1,9 @@
 //! The file of all distances.
 //!
-//! The payload consists of the codes of all ranks ([`super::codes`]), four in a byte, or of the keys of all states
-//! ([`super::keys`]), and of the number of states at each distance as little-endian numbers of 64 bits. It depends neither on
-//! threads or processes nor on where the codes were during the work.
+//! The payload consists of the codes of all ranks ([`super::codes`]), four in a byte, or of the
+//! keys of all states ([`super::keys`]), and of the number of states at each distance as
+//! little-endian numbers of 64 bits. It depends neither on threads or processes nor on where the
+//! codes were during the work.
 
 use std::path::Path;
 
@@ -91,7 +92,8 @@ impl Meaning {
         hash_of(&self.hash, kind)
     }
 
-    /// Fails if the file that a table will replace is not a table of the same distances, in either form.
+    /// Fails if the file that a table will replace is not a table of the same distances, in either
+    /// form.
     pub(super) fn expect_own(&self, storage: &dyn Storage, file: &Path) -> Result<(), AtlasError> {
         let found = expect_table_or_none(storage, file, &self.hash(TABLE));
         let other = self.other.map(|other| hash_of(&other, TABLE));
@@ -124,7 +126,8 @@ impl Meaning {
         layout: &str,
         levels: &[u64],
     ) -> TableDescription {
-        // A search has more levels than a header can hold only for puzzles of few moves; the payload has all of them.
+        // A search has more levels than a header can hold only for puzzles of few moves; the
+        // payload has all of them.
         let series = CountSeries { name: "states".to_owned(), counts: levels.to_vec() };
         TableDescription {
             kind,

@@ -52,7 +52,8 @@ pub(crate) trait Index: Sync {
 
 /// Moves the states of ranks.
 pub(crate) trait Mover {
-    /// Calls `visit` with the rank after each legal move, and the number of its states, until it returns false.
+    /// Calls `visit` with the rank after each legal move, and the number of its states, until it
+    /// returns false.
     fn neighbours(&mut self, rank: u64, visit: impl FnMut(u64, u64) -> bool);
 
     /// Returns the number of states of a rank.

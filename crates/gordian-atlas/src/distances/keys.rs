@@ -1,5 +1,5 @@
-//! Numbers of states for sorted lists: ranks, or for states without ranks keys of up to 128 bits, which have the labels and orientations
-//! of all positions one after another.
+//! Numbers of states for sorted lists: ranks, or for states without ranks keys of up to 128 bits,
+//! which have the labels and orientations of all positions one after another.
 
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
 

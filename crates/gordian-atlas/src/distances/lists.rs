@@ -1,7 +1,9 @@
-//! Sorted lists of the states that were reached: of their ranks if few of these are reached, else of keys of 128 bits.
+//! Sorted lists of the states that were reached: of their ranks if few of these are reached, else
+//! of keys of 128 bits.
 //!
-//! A bucket has the states whose numbers are scattered to it, for each distance a sorted list. The number of buckets is
-//! always the same, so a table does not depend on memory, threads or processes.
+//! A bucket has the states whose numbers are scattered to it, for each distance a sorted list. The
+//! number of buckets is always the same, so a table does not depend on memory, threads or
+//! processes.
 
 use std::borrow::Cow;
 use std::mem;
@@ -245,7 +247,8 @@ impl<S: Numbering> Space for ListSpace<S> {
         }
     }
 
-    /// The file has, for each bucket, the number of its states at each distance, and then the keys in the same order.
+    /// The file has, for each bucket, the number of its states at each distance, and then the keys
+    /// in the same order.
     fn payload<'a>(&self, buckets: &[&'a [u8]], n_levels: usize) -> Option<Payload<'a>> {
         let mut lengths = Vec::new();
         let mut keys = Vec::new();

@@ -205,7 +205,8 @@ impl<I: Index> Step<'_, I> {
         }
     }
 
-    /// Finds new states from those of a chunk, which begins with rank `first`; returns their number.
+    /// Finds new states from those of a chunk, which begins with rank `first`; returns their
+    /// number.
     fn expand(&self, first: u64, chunk: &[AtomicU8], smallest: &mut Smallest<u64>) -> u64 {
         let (last, new) = (code(self.level), code(self.level + 1));
         let wanted = if self.is_backward { UNSEEN } else { last };
@@ -221,8 +222,8 @@ impl<I: Index> Step<'_, I> {
                 continue;
             }
             mover.neighbours(rank, |next, n_next| {
-                // The moves are closed under inverses. An unseen state is farther than the last level, so a neighbour with
-                // the code of that level belongs to it.
+                // The moves are closed under inverses. An unseen state is farther than the last
+                // level, so a neighbour with the code of that level belongs to it.
                 let (found, n) = if self.is_backward { (rank, n_own) } else { (next, n_next) };
                 let is_new = (!self.is_backward || get(self.codes, next) == last)
                     && set_shared(self.codes, found, new);

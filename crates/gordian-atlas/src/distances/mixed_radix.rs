@@ -1,8 +1,11 @@
-//! Ranks of states in mixed radix, for puzzles with identical pieces or illegal states, and for patterns of labels.
+//! Ranks of states in mixed radix, for puzzles with identical pieces or illegal states, and for
+//! patterns of labels.
 //!
-//! The digits of a rank are, for each orbit: the number of the arrangement of its labels among all arrangements of them, in
-//! lexicographic order, and the orientation of each piece that has one. If the moves keep the sum of the orientations of all pieces, that
-//! of the last piece is left out. Not every rank is reached: the parities of orbits may depend on each other, and states may be illegal.
+//! The digits of a rank are, for each orbit: the number of the arrangement of its labels among all
+//! arrangements of them, in lexicographic order, and the orientation of each piece that has one. If
+//! the moves keep the sum of the orientations of all pieces, that of the last piece is left out.
+//! Not every rank is reached: the parities of orbits may depend on each other, and states may be
+//! illegal.
 
 use gordian_perm::definition::{Definition, IGNORED, Move, MoveSet, Orbit, State};
 
@@ -26,15 +29,17 @@ struct OrbitRadix {
     /// How often each label occurs, and whether its orientation is ignored.
     labels: Vec<(u64, bool)>,
     n_arrangements: u64,
-    /// The sum of all orientations, if the moves keep it: that of the last piece follows from the others.
+    /// The sum of all orientations, if the moves keep it: that of the last piece follows from the
+    /// others.
     kept_sum: Option<u8>,
     n_orientations: u64,
     n_ranks: u64,
 }
 
 impl OrbitRadix {
-    /// Returns the digits of the orbit in the states that moves make of `solved`; `None` if their number does not fit 64 bits. All
-    /// labels from 0 on occur. `keeps_sum` tells whether the moves keep the sum of all orientations.
+    /// Returns the digits of the orbit in the states that moves make of `solved`; `None` if their
+    /// number does not fit 64 bits. All labels from 0 on occur. `keeps_sum` tells whether the moves
+    /// keep the sum of all orientations.
     fn new(orbit: &Orbit, solved: &State, keeps_sum: bool) -> Option<Self> {
         let (positions, modulus) = (orbit.positions(), orbit.orientations());
         let (pieces, orientations) =
@@ -167,8 +172,8 @@ pub(crate) fn kept_sums(definition: &Definition, moves: &MoveSet) -> Vec<bool> {
     definition.orbits().iter().map(keeps).collect()
 }
 
-/// Returns the number of ranks of an orbit in the states that moves make of `solved`, in which all labels from 0 on occur; `None` if it
-/// does not fit 64 bits.
+/// Returns the number of ranks of an orbit in the states that moves make of `solved`, in which all
+/// labels from 0 on occur; `None` if it does not fit 64 bits.
 pub(crate) fn n_ranks_of_orbit(orbit: &Orbit, solved: &State, keeps_sum: bool) -> Option<u64> {
     Some(OrbitRadix::new(orbit, solved, keeps_sum)?.n_ranks)
 }
@@ -181,8 +186,9 @@ impl MixedRadix {
         Self::of_pattern(definition, PieceMoves::new(definition, moves), &keeps_sum, solved)
     }
 
-    /// Returns the index of the states that moves make of `solved`, which can have other labels than the puzzle: all from 0 on occur in
-    /// each orbit. For `keeps_sum` see [`kept_sums`]. `None` if the number of ranks does not fit 64 bits.
+    /// Returns the index of the states that moves make of `solved`, which can have other labels
+    /// than the puzzle: all from 0 on occur in each orbit. For `keeps_sum` see [`kept_sums`].
+    /// `None` if the number of ranks does not fit 64 bits.
     pub(crate) fn of_pattern(
         definition: &Definition,
         moves: PieceMoves,

@@ -2,18 +2,20 @@
 //!
 //! Four indexes:
 //!
-//! - *group*: if every element of the group that the moves generate leads to a state of its own, states are the ranks of
-//!   elements in the group's chain of stabilisers (`index.rs`);
-//! - *symmetric*: such a group without a file, if its moves have symmetries (`symmetries.rs`): one state stands for all that are
-//!   related to it by symmetries (`symmetric.rs`);
-//! - *mixed radix*: with identical pieces or illegal states, the ranks of arrangements of labels and of orientations, if they
-//!   are not many more than the states (`mixed_radix.rs`);
-//! - *states*: a hash set of states or, with a file, sorted lists of keys (`keys.rs`); so for the first levels of a group that is
-//!   too large for its index, too, and for a group whose pieces have too many positions and orientations.
+//! - *group*: if every element of the group that the moves generate leads to a state of its own,
+//!   states are the ranks of elements in the group's chain of stabilisers (`index.rs`);
+//! - *symmetric*: such a group without a file, if its moves have symmetries (`symmetries.rs`): one
+//!   state stands for all that are related to it by symmetries (`symmetric.rs`);
+//! - *mixed radix*: with identical pieces or illegal states, the ranks of arrangements of labels
+//!   and of orientations, if they are not many more than the states (`mixed_radix.rs`);
+//! - *states*: a hash set of states or, with a file, sorted lists of keys (`keys.rs`); so for the
+//!   first levels of a group that is too large for its index, too, and for a group whose pieces
+//!   have too many positions and orientations.
 //!
-//! With ranks, each state has two bits: its distance modulo 3, or that it is unseen (`codes.rs`). They are in memory (`memory.rs`)
-//! or, with a file for the table, in buckets on disk (`buckets.rs`, `ranks.rs`), which several processes can work on
-//! (`exchange.rs`). For a table of the first levels of a large index there are sorted lists of ranks instead (`lists.rs`).
+//! With ranks, each state has two bits: its distance modulo 3, or that it is unseen (`codes.rs`).
+//! They are in memory (`memory.rs`) or, with a file for the table, in buckets on disk
+//! (`buckets.rs`, `ranks.rs`), which several processes can work on (`exchange.rs`). For a table of
+//! the first levels of a large index there are sorted lists of ranks instead (`lists.rs`).
 
 mod buckets;
 mod codes;
@@ -61,8 +63,8 @@ use symmetric::SymmetricIndex;
 pub struct DistancesConfig<'a> {
     /// Threads, at least 1; of each process.
     pub threads: usize,
-    /// The largest memory for states in bytes; of each process. With a file, buckets of states are on disk if it is not enough;
-    /// without one, the index of a group is refused beforehand.
+    /// The largest memory for states in bytes; of each process. With a file, buckets of states are
+    /// on disk if it is not enough; without one, the index of a group is refused beforehand.
     pub max_bytes: u64,
     /// The number of states of the last level that are returned.
     pub antipodes: usize,
@@ -72,7 +74,8 @@ pub struct DistancesConfig<'a> {
     pub file: Option<PathBuf>,
     /// The policy of writing checkpoints of work in memory.
     pub checkpoints: CheckpointPolicy,
-    /// The processes that do the work. Several of them need a file, in a folder that all of them have.
+    /// The processes that do the work. Several of them need a file, in a folder that all of them
+    /// have.
     pub exchange: &'a dyn Exchange,
 }
 
@@ -109,7 +112,8 @@ pub struct Distances {
     pub levels: Vec<u64>,
     /// Whether these are all states, and the file was written if there is one.
     pub is_complete: bool,
-    /// Why the work ended before all states were seen and the file was written; the levels so far are complete.
+    /// Why the work ended before all states were seen and the file was written; the levels so far
+    /// are complete.
     pub limit: Option<Limit>,
     /// Some states of the last level.
     pub antipodes: Vec<State>,
@@ -136,27 +140,31 @@ struct Found {
     first_level: usize,
 }
 
-/// Returns the numbers of states at each distance from the solved state. `on_level` is called with each level and its
-/// number of states.
+/// Returns the numbers of states at each distance from the solved state. `on_level` is called with
+/// each level and its number of states.
 ///
-/// With [`DistancesConfig::file`], the distances of all states are written there. An interrupted or killed call is continued by
-/// the next one with the same file: in memory from the last checkpoint, on disk from the last phase. The bytes of the file do
-/// not depend on this, nor on threads, memory or processes.
+/// With [`DistancesConfig::file`], the distances of all states are written there. An interrupted or
+/// killed call is continued by the next one with the same file: in memory from the last checkpoint,
+/// on disk from the last phase. The bytes of the file do not depend on this, nor on threads, memory
+/// or processes.
 ///
-/// Without a file, states that symmetries of the moves relate are counted together: one of them stands for all.
+/// Without a file, states that symmetries of the moves relate are counted together: one of them
+/// stands for all.
 ///
-/// Cost: with ranks, a quarter of a byte for each and `moves` ranks per state; a rank takes about half the square of the
-/// number of pieces in lookups. On disk, up to sixteen times as many bytes besides. For the hash set about 60 bytes plus two
-/// bytes per position and state.
+/// Cost: with ranks, a quarter of a byte for each and `moves` ranks per state; a rank takes about
+/// half the square of the number of pieces in lookups. On disk, up to sixteen times as many bytes
+/// besides. For the hash set about 60 bytes plus two bytes per position and state.
 ///
 /// # Errors
 ///
-/// [`AtlasError::MemoryLimit`] if the index of a group is larger than the memory allowed, and without a file, or too large for
-/// buckets; [`AtlasError::NoTable`] if there is a file and states have neither ranks nor keys of 128 bits;
-/// [`AtlasError::NoFile`] if there are several processes and no file; [`AtlasError::OtherProcess`] and
-/// [`AtlasError::OtherPuzzle`] if another process failed or has another puzzle; [`AtlasError::TooManyStates`] if ranks do not fit
-/// 64 bits, [`AtlasError::Threads`] if the system refuses threads, [`AtlasError::Table`] and [`AtlasError::Contents`] if files
-/// cannot be read or written, or are damaged; [`AtlasError::Stopped`] if `cancel` stops the reading of earlier work.
+/// [`AtlasError::MemoryLimit`] if the index of a group is larger than the memory allowed, and
+/// without a file, or too large for buckets; [`AtlasError::NoTable`] if there is a file and states
+/// have neither ranks nor keys of 128 bits; [`AtlasError::NoFile`] if there are several processes
+/// and no file; [`AtlasError::OtherProcess`] and [`AtlasError::OtherPuzzle`] if another process
+/// failed or has another puzzle; [`AtlasError::TooManyStates`] if ranks do not fit 64 bits,
+/// [`AtlasError::Threads`] if the system refuses threads, [`AtlasError::Table`] and
+/// [`AtlasError::Contents`] if files cannot be read or written, or are damaged;
+/// [`AtlasError::Stopped`] if `cancel` stops the reading of earlier work.
 ///
 /// # Panics
 ///
@@ -252,8 +260,9 @@ struct Job<'a, I> {
 }
 
 impl<I: Index> Job<'_, I> {
-    /// Returns whether states are lists of ranks: for the first levels of a table, if so many moves surely make fewer states than lists
-    /// of the size of all codes could have. Memory, threads and processes play no role, so that all of them write the same table.
+    /// Returns whether states are lists of ranks: for the first levels of a table, if so many moves
+    /// surely make fewer states than lists of the size of all codes could have. Memory, threads and
+    /// processes play no role, so that all of them write the same table.
     fn is_listed(&self) -> bool {
         let (Some(max), Some(_)) = (self.config.max_level, &self.config.file) else { return false };
         let codes = self.index.n_ranks().div_ceil(PER_BYTE);
@@ -266,7 +275,8 @@ impl<I: Index> Job<'_, I> {
         max < 64 && codes > MIN_LISTED && bytes.is_some_and(|bytes| bytes < codes)
     }
 
-    /// Enumerates in memory if it is enough, one process works and no earlier work is on disk, or else on disk.
+    /// Enumerates in memory if it is enough, one process works and no earlier work is on disk, or
+    /// else on disk.
     fn run(&self, index: DistancesIndex) -> Result<Distances, AtlasError> {
         let Self { meaning, storage, config, cancel, on_level, .. } = self;
         let n_ranks = self.index.n_ranks();

@@ -1,7 +1,7 @@
 //! The exchange between processes that were started together with `mpirun`.
 //!
-//! One thread makes all calls of MPI. Other threads hand messages to it through a queue of limited length, and take those that
-//! arrived from another:
+//! One thread makes all calls of MPI. Other threads hand messages to it through a queue of limited
+//! length, and take those that arrived from another:
 //!
 //! ```text
 //! send ────▶ commands ──▶ ┌────────────┐ ──▶ the other processes:
@@ -9,8 +9,9 @@
 //! receive ◀─ arrivals ◀── └────────────┘ ◀──
 //! ```
 //!
-//! While messages leave, the thread receives; when arrivals are too many, it stops receiving until they are taken. Messages of a
-//! process to another arrive in the order in which they were sent, so its note is the last of a phase.
+//! While messages leave, the thread receives; when arrivals are too many, it stops receiving until
+//! they are taken. Messages of a process to another arrive in the order in which they were sent, so
+//! its note is the last of a phase.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -102,7 +103,8 @@ impl fmt::Debug for MpiExchange {
 }
 
 impl MpiExchange {
-    /// Starts MPI, once in a process. It ends when the exchange is dropped, which waits for the other processes.
+    /// Starts MPI, once in a process. It ends when the exchange is dropped, which waits for the
+    /// other processes.
     ///
     /// # Errors
     ///
@@ -231,7 +233,8 @@ impl MpiThread<'_> {
             self.send(&messages);
             if let Some((message, reply)) = gather {
                 let all = self.gather(&message);
-                // All messages of the phase were received, and those of the next one are not sent before this call.
+                // All messages of the phase were received, and those of the next one are not sent
+                // before this call.
                 locked(self.arrivals).n_ended = 0;
                 // The exchange waits for the reply.
                 let _ = reply.send(all);
@@ -298,8 +301,8 @@ impl MpiThread<'_> {
     }
 }
 
-/// Waits until other processes take part, and leaves the processor to them: those of one machine may be more than its
-/// processors.
+/// Waits until other processes take part, and leaves the processor to them: those of one machine
+/// may be more than its processors.
 fn await_end<'a, D: ?Sized, S: Scope<'a>>(mut request: Request<'a, D, S>) {
     while let Err(unfinished) = request.test() {
         request = unfinished;

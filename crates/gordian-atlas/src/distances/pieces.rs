@@ -67,7 +67,8 @@ impl PieceMoves {
         }
     }
 
-    /// Calls `visit` with the pieces and orientations after each legal move, until it returns false.
+    /// Calls `visit` with the pieces and orientations after each legal move, until it returns
+    /// false.
     pub(crate) fn neighbours(
         &self,
         moved: &mut Moved,

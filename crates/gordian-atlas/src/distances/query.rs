@@ -1,7 +1,7 @@
 //! Questions to a table of distances.
 //!
-//! In a table of codes, the distance of a state modulo 3 tells which of its neighbours are nearer, so the distance is the length of a walk
-//! to the solved state. Lists have the distance itself.
+//! In a table of codes, the distance of a state modulo 3 tells which of its neighbours are nearer,
+//! so the distance is the length of a walk to the solved state. Lists have the distance itself.
 
 use std::path::Path;
 
@@ -29,7 +29,8 @@ const POLL: u64 = 1 << 12;
 pub enum TableDistance {
     /// The number of moves of a shortest solution.
     Moves(usize),
-    /// The table ends before the state, which needs at least this number of moves, if moves solve it.
+    /// The table ends before the state, which needs at least this number of moves, if moves solve
+    /// it.
     AtLeast(usize),
     /// No moves solve the state.
     Unreached,
@@ -87,7 +88,8 @@ enum Entry {
 }
 
 impl Entry {
-    /// Returns whether this can be the entry of a state at a distance, one of whose neighbours is one move farther.
+    /// Returns whether this can be the entry of a state at a distance, one of whose neighbours is
+    /// one move farther.
     fn is_at(self, distance: usize) -> bool {
         match self {
             Self::Unseen => false,
@@ -102,8 +104,9 @@ impl<'a> DistanceTable<'a> {
     ///
     /// # Errors
     ///
-    /// [`AtlasError::OtherDistances`] if the table is of another puzzle, or of other moves; [`AtlasError::Table`] and
-    /// [`AtlasError::Contents`] if the file cannot be read, is not a table, or is damaged.
+    /// [`AtlasError::OtherDistances`] if the table is of another puzzle, or of other moves;
+    /// [`AtlasError::Table`] and [`AtlasError::Contents`] if the file cannot be read, is not a
+    /// table, or is damaged.
     ///
     /// # Panics
     ///
@@ -166,7 +169,8 @@ impl<'a> DistanceTable<'a> {
         };
         let is_complete = match &numbers {
             Numbers::Elements(index) => levels.iter().sum::<u64>() == index.n_ranks(),
-            // The name of a puzzle can end like the label of an incomplete table, which is then taken for one.
+            // The name of a puzzle can end like the label of an incomplete table, which is then
+            // taken for one.
             _ => {
                 let end = format!(" to distance {}", levels.len() - 1);
                 !table.description().label.ends_with(&end)
@@ -213,8 +217,9 @@ impl<'a> DistanceTable<'a> {
         })
     }
 
-    /// Returns shortest sequences that solve a state: at most `n`, at least 1 unless the table does not have the state. Two
-    /// neighbouring moves that commute are in one order only; in both if there are restrictions.
+    /// Returns shortest sequences that solve a state: at most `n`, at least 1 unless the table does
+    /// not have the state. Two neighbouring moves that commute are in one order only; in both if
+    /// there are restrictions.
     ///
     /// # Errors
     ///
@@ -470,7 +475,8 @@ fn levels_of_codes(table: &Table, n_ranks: u64) -> Result<Vec<u64>, AtlasError> 
 
 /// Returns the number of states at each distance, which follows lists of numbers of this size.
 fn levels_of_lists(table: &Table, size: u64) -> Result<Vec<u64>, AtlasError> {
-    // The header has them unless they are many. Else their number is the one that leads to the length of the payload.
+    // The header has them unless they are many. Else their number is the one that leads to the
+    // length of the payload.
     let known = table.counts("states").map(|counts| count(counts.len()));
     let most = table.payload_len() / NUMBER / (N_BUCKETS + 1);
     for n in known.unwrap_or(1)..=known.unwrap_or(most) {

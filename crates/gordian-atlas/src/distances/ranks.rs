@@ -11,7 +11,8 @@ use crate::chain::{count, place};
 
 /// The largest number of buckets.
 const MAX_BUCKETS: u64 = 1 << 16;
-/// The number of buckets that there are if they are neither too small nor too large, so that several processes share the work.
+/// The number of buckets that there are if they are neither too small nor too large, so that
+/// several processes share the work.
 const WANTED_BUCKETS: u64 = 64;
 /// The largest number of ranks of a bucket, so that a place in it fits into 32 bits.
 const MAX_SHIFT: u32 = 32;
@@ -32,8 +33,8 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Returns the buckets of `total` ranks, which depend on their number alone; an error if one does not fit into half of the
-    /// memory, or if there are too many.
+    /// Returns the buckets of `total` ranks, which depend on their number alone; an error if one
+    /// does not fit into half of the memory, or if there are too many.
     pub(super) fn new(total: u64, max_bytes: u64) -> Result<Self, AtlasError> {
         let shift = (total / WANTED_BUCKETS).max(1).ilog2().clamp(MIN_SHIFT, MAX_SHIFT);
         let division = Self { total, shift };
@@ -211,7 +212,8 @@ mod tests {
     fn buckets_depend_on_the_number_of_ranks_alone() {
         let buckets =
             |total, max_bytes| Division::new(total, max_bytes).map(|it| (it.shift, it.n_buckets()));
-        // U and R of the 3×3×3; the positions of the Square-1 by face turns; U, R and F of the 3×3×3.
+        // U and R of the 3×3×3; the positions of the Square-1 by face turns; U, R and F of the
+        // 3×3×3.
         let expected = [
             (73_483_200, 20, 71),
             (11_958_666_854_400, 32, 2785),

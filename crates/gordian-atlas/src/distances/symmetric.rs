@@ -1,15 +1,17 @@
 //! Ranks of the elements of a group up to the symmetries of its moves.
 //!
-//! A symmetry `s` ([`symmetries`]) turns an element `g` into `s g s⁻¹`, which has the same distance. The chain of stabilisers
-//! begins with *leading* positions that symmetries permute among themselves. Then the symmetries act on the leading digits alone:
+//! A symmetry `s` ([`symmetries`]) turns an element `g` into `s g s⁻¹`, which has the same
+//! distance. The chain of stabilisers begins with *leading* positions that symmetries permute among
+//! themselves. Then the symmetries act on the leading digits alone:
 //!
 //! ```text
 //!   (s g s⁻¹)(x) = s(g(s⁻¹(x)))     with x, s⁻¹(x) slots of leading positions
 //! ```
 //!
-//! The leading digits fall into classes, each with a representative, and a table has for all of them the class and a symmetry
-//! that leads to the representative. The rank of an element is the class and the other digits after this symmetry. If some symmetries
-//! keep the representative, the rank is the smallest one that they lead to; the larger ones are not used.
+//! The leading digits fall into classes, each with a representative, and a table has for all of
+//! them the class and a symmetry that leads to the representative. The rank of an element is the
+//! class and the other digits after this symmetry. If some symmetries keep the representative, the
+//! rank is the smallest one that they lead to; the larger ones are not used.
 
 use gordian_core::Cancel;
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
@@ -33,7 +35,8 @@ const MAX_TRIALS: usize = 16;
 struct Conjugation {
     /// The image of each slot.
     slots: Vec<Slot>,
-    /// For each base the number of the base whose piece comes there, and the map of slots that adds the orientation between.
+    /// For each base the number of the base whose piece comes there, and the map of slots that adds
+    /// the orientation between.
     sources: Vec<(usize, usize)>,
     /// The number of the inverse.
     inverse: usize,
@@ -58,8 +61,8 @@ pub(super) struct SymmetricIndex<'a> {
     to_representative: Vec<u16>,
     /// The smallest value of each class.
     representatives: Vec<u32>,
-    /// The numbers of the symmetries that keep the representatives of the first classes; that of others is kept by the
-    /// identity alone.
+    /// The numbers of the symmetries that keep the representatives of the first classes; that of
+    /// others is kept by the identity alone.
     stabilisers: Vec<Vec<u16>>,
 }
 
@@ -78,7 +81,8 @@ struct Leading {
 }
 
 impl Leading {
-    /// Chooses positions that the symmetries permute; `None` if there are none with few enough values, or at a limit.
+    /// Chooses positions that the symmetries permute; `None` if there are none with few enough
+    /// values, or at a limit.
     fn choose(
         definition: &Definition,
         moves: &MoveSet,
@@ -105,8 +109,9 @@ impl Leading {
     }
 }
 
-/// Returns for each position the smallest set of positions with it that the symmetries keep, the largest sets first: the more leading
-/// positions, the fewer of their arrangements are kept by symmetries.
+/// Returns for each position the smallest set of positions with it that the symmetries keep, the
+/// largest sets first: the more leading positions, the fewer of their arrangements are kept by
+/// symmetries.
 fn closures(
     definition: &Definition,
     symmetries: &[Symmetry],
@@ -180,7 +185,8 @@ fn conjugations(
 }
 
 impl<'a> SymmetricIndex<'a> {
-    /// Returns the index; `None` if no symmetries were found, if no positions are few enough to lead, or at a limit.
+    /// Returns the index; `None` if no symmetries were found, if no positions are few enough to
+    /// lead, or at a limit.
     pub(super) fn new(
         definition: &'a Definition,
         moves: &MoveSet,
@@ -269,7 +275,8 @@ impl<'a> SymmetricIndex<'a> {
         self.representatives = kept;
     }
 
-    /// Writes the first images of the conjugate of an element, as many as `conjugate` has: all of them or the leading ones.
+    /// Writes the first images of the conjugate of an element, as many as `conjugate` has: all of
+    /// them or the leading ones.
     fn conjugate(&self, conjugation: &Conjugation, images: &[Slot], conjugate: &mut [Slot]) {
         for (to, &(base, turn)) in conjugate.iter_mut().zip(&conjugation.sources) {
             let image = self.turns[turn][usize::from(images[base])];

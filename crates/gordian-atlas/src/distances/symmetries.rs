@@ -1,18 +1,21 @@
 //! The symmetries of moves, found from the moves alone.
 //!
-//! A *symmetry* is a permutation `s` of the slots with `s M s⁻¹` a move for each move `M`. Then the states of `g` and of
-//! `s g s⁻¹` have the same distance: `s` turns the moves that make one into moves that make the other. Nothing else is asked of
-//! `s`: rotations, reflections and exchanges of orbits are all found in the same way. Symmetries that permute the moves alike
-//! act alike on all elements of the group, so there is one for each permutation of the moves.
+//! A *symmetry* is a permutation `s` of the slots with `s M s⁻¹` a move for each move `M`. Then the
+//! states of `g` and of `s g s⁻¹` have the same distance: `s` turns the moves that make one into
+//! moves that make the other. Nothing else is asked of `s`: rotations, reflections and exchanges of
+//! orbits are all found in the same way. Symmetries that permute the moves alike act alike on all
+//! elements of the group, so there is one for each permutation of the moves.
 //!
-//! The images of generating moves are chosen one after the other. After each choice there must be an `s` for the moves so far:
-//! with the image of one slot of each orbit of them the other images follow,
+//! The images of generating moves are chosen one after the other. After each choice there must be
+//! an `s` for the moves so far: with the image of one slot of each orbit of them the other images
+//! follow,
 //!
 //! ```text
 //!   s(M(x)) = M'(s(x))     for each move M and its image M'
 //! ```
 //!
-//! Two choices of the image of an orbit that both succeed are alike for these moves, so the first one that does is enough.
+//! Two choices of the image of an orbit that both succeed are alike for these moves, so the first
+//! one that does is enough.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -45,8 +48,8 @@ impl Symmetry {
     }
 }
 
-/// Returns all symmetries of moves, which are permutations of slots; they are a group, in which the first one is the identity.
-/// If they are too many or too hard to find, returns the identity alone.
+/// Returns all symmetries of moves, which are permutations of slots; they are a group, in which the
+/// first one is the identity. If they are too many or too hard to find, returns the identity alone.
 pub(super) fn symmetries(moves: &[Vec<Slot>]) -> Vec<Symmetry> {
     let mut is_known = FxHashSet::default();
     let moves: Vec<&[Slot]> =
@@ -165,8 +168,8 @@ impl Search<'_> {
         Some(Symmetry { slots: slots.iter().map(|&it| slot(it)).collect(), moves })
     }
 
-    /// Returns a permutation of the slots that turns the first generators into their images, `Some(None)` if there is none and
-    /// `None` at the limit of work.
+    /// Returns a permutation of the slots that turns the first generators into their images,
+    /// `Some(None)` if there is none and `None` at the limit of work.
     fn conjugator(&mut self) -> Option<Option<Vec<usize>>> {
         let n_slots = self.moves.first().map_or(0, |it| it.len());
         let pairs: Vec<(&[Slot], &[Slot])> = (self.generators.iter().zip(&self.images))
@@ -210,8 +213,8 @@ impl Search<'_> {
     }
 }
 
-/// Assigns the images that follow from that of one slot; returns whether they are consistent. `assigned` are the slots with
-/// a new image.
+/// Assigns the images that follow from that of one slot; returns whether they are consistent.
+/// `assigned` are the slots with a new image.
 fn follow(
     (start, target): (usize, usize),
     pairs: &[(&[Slot], &[Slot])],

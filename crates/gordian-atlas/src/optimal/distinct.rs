@@ -31,7 +31,8 @@ struct PatternDatabase {
 }
 
 impl<'a> Distinct<'a> {
-    /// Returns the states; gives the group back if its pieces have too many positions and orientations.
+    /// Returns the states; gives the group back if its pieces have too many positions and
+    /// orientations.
     pub(super) fn new(
         definition: &'a Definition,
         moves: &'a MoveSet,
@@ -66,8 +67,8 @@ impl<'a> Distinct<'a> {
         Ok(())
     }
 
-    /// Returns the slot of each piece, which is named by the position that it has when solved; `None` if the moves do not lead to the
-    /// state.
+    /// Returns the slot of each piece, which is named by the position that it has when solved;
+    /// `None` if the moves do not lead to the state.
     pub(super) fn slots(&self, state: &State) -> Option<Short<Slot>> {
         let element = self.definition.transformation_to(state)?;
         if !self.group.contains(&element) {
@@ -154,7 +155,8 @@ fn patterns(
         let mut rest: Vec<usize> =
             all.iter().copied().filter(|it| orbit.positions().contains(it)).collect();
         while let [first, ..] = rest[..] {
-            // The pieces of the orbit that have no pattern yet, then the others, from this one on in the order of the chain.
+            // The pieces of the orbit that have no pattern yet, then the others, from this one on
+            // in the order of the chain.
             let at = all.iter().position(|&it| it == first).expect("the piece is in the chain");
             let others = all[at..].iter().chain(&all[..at]).filter(|it| !rest.contains(it));
             let mut pieces: Vec<usize> = rest.iter().chain(others).copied().collect();

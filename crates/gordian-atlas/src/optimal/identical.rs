@@ -1,5 +1,5 @@
-//! States of puzzles with identical pieces or ignored orientations, or with more positions and orientations than slots have numbers:
-//! the label and the orientation at each position.
+//! States of puzzles with identical pieces or ignored orientations, or with more positions and
+//! orientations than slots have numbers: the label and the orientation at each position.
 
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, PermutationGroup, State};
 use smallvec::smallvec;
@@ -12,7 +12,8 @@ use crate::distances::index::Index;
 use crate::distances::mixed_radix::{MixedRadix, kept_sums, n_ranks_of_orbit, sum_of};
 use crate::distances::pieces::PieceMoves;
 
-/// The number of positions that the moves of all patterns of a database may carry pieces to: some seconds of work.
+/// The number of positions that the moves of all patterns of a database may carry pieces to: some
+/// seconds of work.
 const MAX_CARRIED: u64 = 1 << 30;
 
 /// The moves of labels, and the databases.
@@ -32,7 +33,8 @@ pub(super) struct Identical<'a> {
 /// The distances of the patterns of the pieces with some labels.
 struct PatternDatabase {
     index: MixedRadix,
-    /// For the first position of each orbit plus a label: the label in the pattern, and whether its orientation is part of it.
+    /// For the first position of each orbit plus a label: the label in the pattern, and whether its
+    /// orientation is part of it.
     labels: Vec<(u8, bool)>,
     distances: Vec<u8>,
 }
@@ -103,8 +105,9 @@ impl<'a> Identical<'a> {
         Ok(())
     }
 
-    /// Returns the labels of a state; `None` if it has other pieces than the solved one, if moves keep a sum of orientations that
-    /// differs, or if it is known that moves do not lead to it. The ranks of patterns take such sums for granted.
+    /// Returns the labels of a state; `None` if it has other pieces than the solved one, if moves
+    /// keep a sum of orientations that differs, or if it is known that moves do not lead to it. The
+    /// ranks of patterns take such sums for granted.
     pub(super) fn labels(&self, state: &State) -> Option<Labels> {
         if !self.definition.has_pieces_of(state) {
             return None;
@@ -189,7 +192,8 @@ impl States for Identical<'_> {
     }
 }
 
-/// Returns the labels of [`PatternDatabase`]: those in the pattern count from 0 in each orbit, and the others have the next number.
+/// Returns the labels of [`PatternDatabase`]: those in the pattern count from 0 in each orbit, and
+/// the others have the next number.
 fn pattern_labels(definition: &Definition, parts: &[Vec<Part>]) -> Vec<(u8, bool)> {
     let mut labels = vec![(0, false); definition.n_positions()];
     for (orbit, parts) in definition.orbits().iter().zip(parts) {
@@ -303,8 +307,9 @@ impl<'a> Patterns<'a> {
         patterns
     }
 
-    /// Returns the pattern of as many labels as fit the limit, and its size: from a label of an orbit on those that are not covered, then
-    /// the others of the orbit, then those of other orbits.
+    /// Returns the pattern of as many labels as fit the limit, and its size: from a label of an
+    /// orbit on those that are not covered, then the others of the orbit, then those of other
+    /// orbits.
     fn largest(
         &self,
         (orbit, first): (usize, usize),

@@ -1,20 +1,23 @@
 //! Shortest solutions of any permutation puzzle: iterative deepening with pattern databases.
 //!
-//! A *pattern* is where some pieces are. Its distance, in moves that bring these pieces home and may do anything to the others,
-//! is a lower bound of the distance of a state. Distances are one byte each.
+//! A *pattern* is where some pieces are. Its distance, in moves that bring these pieces home and
+//! may do anything to the others, is a lower bound of the distance of a state. Distances are one
+//! byte each.
 //!
-//! If all pieces are different, the pieces of a pattern are the first base pieces of a chain of stabilisers, so that the rank of
-//! a pattern is the first digits of a rank in the group. Else the pieces of a pattern are all those with some labels, and its rank is that
-//! of a state in which all others are alike, in mixed radix; so it is, too, if the pieces have more than 65,536 positions with
-//! orientations, or if maps of them take more than 256 MiB.
+//! If all pieces are different, the pieces of a pattern are the first base pieces of a chain of
+//! stabilisers, so that the rank of a pattern is the first digits of a rank in the group. Else the
+//! pieces of a pattern are all those with some labels, and its rank is that of a state in which all
+//! others are alike, in mixed radix; so it is, too, if the pieces have more than 65,536 positions
+//! with orientations, or if maps of them take more than 256 MiB.
 //!
-//! Larger databases take longer to build, and shorten the searches. About as many patterns as the square root of the number of
-//! states, times a constant, balance both; the memory is a limit. If all states are as few, one pattern has all pieces: its
-//! distances are exact, and every node on the way is on a shortest path. Else each orbit of the definition gets patterns of as many
-//! of its pieces as fit, and of pieces of other orbits if there is room.
+//! Larger databases take longer to build, and shorten the searches. About as many patterns as the
+//! square root of the number of states, times a constant, balance both; the memory is a limit. If
+//! all states are as few, one pattern has all pieces: its distances are exact, and every node on
+//! the way is on a shortest path. Else each orbit of the definition gets patterns of as many of its
+//! pieces as fit, and of pieces of other orbits if there is room.
 //!
-//! *Sources*: J. C. Culberson, J. Schaeffer: "Pattern databases", 1998; R. E. Korf: "Finding optimal solutions to Rubik's Cube
-//! using pattern databases", 1997.
+//! *Sources*: J. C. Culberson, J. Schaeffer: "Pattern databases", 1998; R. E. Korf: "Finding
+//! optimal solutions to Rubik's Cube using pattern databases", 1997.
 
 mod distinct;
 mod identical;
@@ -45,8 +48,8 @@ const SHARE: u64 = 3;
 const PATTERNS_PER_ROOT: u64 = 256;
 /// The largest number of nodes of a search without databases: less than a second.
 const MAX_NODES_WITHOUT: u64 = 1 << 20;
-/// The memory of the databases that are tried first, in bytes: they are built in a fraction of a second, and suffice for puzzles
-/// with some million states and for short solutions.
+/// The memory of the databases that are tried first, in bytes: they are built in a fraction of a
+/// second, and suffice for puzzles with some million states and for short solutions.
 const FIRST_BYTES: u64 = 1 << 20;
 /// The longest time that is spent on them.
 const MAX_FIRST_TIME: Duration = Duration::from_secs(2);
@@ -88,14 +91,15 @@ impl SolverError {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The shortest solutions that were found; empty if the state is unsolvable, or if a limit ended the search.
+    /// The shortest solutions that were found; empty if the state is unsolvable, or if a limit
+    /// ended the search.
     pub sequences: Vec<Sequence>,
     /// The proved lower bound of the length; `None` if no sequence of these moves solves the state.
     pub lower_bound: Option<u32>,
     /// Why the search ended early.
     pub limit: Option<Limit>,
-    /// The number of states that a search on one thread visits; several threads visit more after the last solution, which are not
-    /// counted. After a limit, the states that were visited.
+    /// The number of states that a search on one thread visits; several threads visit more after
+    /// the last solution, which are not counted. After a limit, the states that were visited.
     pub n_nodes: u64,
 }
 
@@ -106,7 +110,8 @@ impl Solution {
         Self { sequences: Vec::new(), lower_bound: Some(0), limit: Some(limit), n_nodes: 0 }
     }
 
-    /// Returns the result of a search after an earlier one: with the larger bound, and the nodes of both.
+    /// Returns the result of a search after an earlier one: with the larger bound, and the nodes of
+    /// both.
     #[must_use]
     pub fn after(self, earlier: &Self) -> Self {
         let bound = |it: u32| it.max(earlier.lower_bound.unwrap_or(0));
@@ -144,8 +149,8 @@ enum Pieces<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Returns a solver without databases. Its searches are soon stopped by [`Limit::Effort`], but solve states that need
-    /// few moves before databases would be built.
+    /// Returns a solver without databases. Its searches are soon stopped by [`Limit::Effort`], but
+    /// solve states that need few moves before databases would be built.
     ///
     /// # Errors
     ///
@@ -171,12 +176,13 @@ impl<'a> Solver<'a> {
 
     /// Builds pattern databases, or reads those that an earlier solver kept.
     ///
-    /// Cost: one byte for each pattern, and `moves` ranks to build it. A database of less than a megabyte is not kept: it is
-    /// built in less than a second.
+    /// Cost: one byte for each pattern, and `moves` ranks to build it. A database of less than a
+    /// megabyte is not kept: it is built in less than a second.
     ///
     /// # Errors
     ///
-    /// Fails if a limit ends the work, and if the system refuses threads; the solver stays as it was.
+    /// Fails if a limit ends the work, and if the system refuses threads; the solver stays as it
+    /// was.
     pub fn build_databases(
         &mut self,
         storage: &dyn Storage,
@@ -195,8 +201,9 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Searches as [`Self::solve`], and builds databases as they are needed: none at first, then small ones for at most half of the
-    /// time, and then those of `config`. `on_phase` is called with what is done next.
+    /// Searches as [`Self::solve`], and builds databases as they are needed: none at first, then
+    /// small ones for at most half of the time, and then those of `config`. `on_phase` is called
+    /// with what is done next.
     ///
     /// # Errors
     ///
@@ -227,7 +234,8 @@ impl<'a> Solver<'a> {
             }
             on_phase("searching");
             let found = self.solve(state, n, &cancel);
-            // The search may have stopped before it had as good a bound, or as many of the shortest solutions.
+            // The search may have stopped before it had as good a bound, or as many of the shortest
+            // solutions.
             let lower_bound = found.lower_bound.map(|it| it.max(best.lower_bound.unwrap_or(0)));
             let has_fewer = found.sequences.len() < best.sequences.len();
             let sequences = if has_fewer { best.sequences } else { found.sequences };
@@ -236,7 +244,8 @@ impl<'a> Solver<'a> {
         Ok(best)
     }
 
-    /// Returns notes for the user: which databases were built and where they are kept, and which files were not used.
+    /// Returns notes for the user: which databases were built and where they are kept, and which
+    /// files were not used.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -251,13 +260,14 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Two neighbouring moves that
-    /// commute are tried in one order only; in both if there are restrictions. The threads are those that built the databases, one
-    /// without; the solutions, their order and the bound are the same for any number of them.
+    /// Searches for shortest sequences that solve a state: at most `n`, at least 1. Two
+    /// neighbouring moves that commute are tried in one order only; in both if there are
+    /// restrictions. The threads are those that built the databases, one without; the solutions,
+    /// their order and the bound are the same for any number of them.
     ///
-    /// With restrictions, every state on the way is legal. Solutions of more than 500 moves are not searched for: the limit is
-    /// then [`Limit::Effort`]. So it may be with identical pieces if the moves do not solve the state at all; otherwise this is found out
-    /// before the search.
+    /// With restrictions, every state on the way is legal. Solutions of more than 500 moves are not
+    /// searched for: the limit is then [`Limit::Effort`]. So it may be with identical pieces if the
+    /// moves do not solve the state at all; otherwise this is found out before the search.
     #[must_use]
     pub fn solve(&self, state: &State, n: usize, cancel: &Cancel) -> Solution {
         match &self.pieces {

@@ -1,7 +1,8 @@
 //! Pattern databases, and the files in which large ones are kept.
 //!
-//! The payload of a file is one byte for each pattern, its distance. The definition in the header is a hash of the moves and of
-//! that with which the ranks of patterns are computed; the name of the file begins with it.
+//! The payload of a file is one byte for each pattern, its distance. The definition in the header
+//! is a hash of the moves and of that with which the ranks of patterns are computed; the name of
+//! the file begins with it.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -28,7 +29,8 @@ const MIN_KEPT: u64 = 1 << 20;
 /// The number of bytes of the definition in the name of a file.
 const NAME_BYTES: usize = 8;
 
-/// Returns the distances of `n` patterns from the one of rank `start`; [`UNREACHED`] for those to which no moves lead.
+/// Returns the distances of `n` patterns from the one of rank `start`; [`UNREACHED`] for those to
+/// which no moves lead.
 fn distances<M: Mover>(
     n: u64,
     start: u64,
@@ -59,7 +61,8 @@ fn distances<M: Mover>(
     Ok(distances.into_iter().map(|it| it.into_inner().min(farthest)).collect())
 }
 
-/// Marks the neighbours of the patterns of a chunk at distance `level`; returns the number of new ones.
+/// Marks the neighbours of the patterns of a chunk at distance `level`; returns the number of new
+/// ones.
 fn expand(
     mover: &mut impl Mover,
     distances: &[AtomicU8],
@@ -109,7 +112,8 @@ impl<'a> Cache<'a> {
         self.notes
     }
 
-    /// Reads the distances of `n` patterns from the one of rank `start`, or computes and keeps them. The hash tells different ones apart.
+    /// Reads the distances of `n` patterns from the one of rank `start`, or computes and keeps
+    /// them. The hash tells different ones apart.
     pub(super) fn open_or_build<M: Mover>(
         &mut self,
         hash: blake3::Hash,

@@ -1,13 +1,15 @@
 //! The search by iterative deepening.
 //!
-//! Several threads share the search for each length. The first thread begins it alone, because most searches are short, and after some
-//! nodes leaves what remains to tasks: the paths of some moves, in the order in which one thread comes to them. Tasks begin in this
-//! order, and one is left out, or ended, only when those before it have all solutions that are wanted. So the solutions are those of
-//! one thread, and so is the number of nodes if those that one thread does not come to are not counted.
+//! Several threads share the search for each length. The first thread begins it alone, because most
+//! searches are short, and after some nodes leaves what remains to tasks: the paths of some moves,
+//! in the order in which one thread comes to them. Tasks begin in this order, and one is left out,
+//! or ended, only when those before it have all solutions that are wanted. So the solutions are
+//! those of one thread, and so is the number of nodes if those that one thread does not come to are
+//! not counted.
 //!
-//! What a search writes at each node is in [`Short`] arrays on the stack of its thread. On the heap it could share a cache line with
-//! what another thread writes, or with a table that all read, and each write would take the line from the others: two threads were
-//! slower than one.
+//! What a search writes at each node is in [`Short`] arrays on the stack of its thread. On the heap
+//! it could share a cache line with what another thread writes, or with a table that all read, and
+//! each write would take the line from the others: two threads were slower than one.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,11 +25,13 @@ use super::pattern_database::UNREACHED;
 const POLL: u64 = 1 << 12;
 /// Nodes of a task between two looks whether it is needed.
 const POLL_TASKS: u64 = 1 << 6;
-/// The longest solution that is searched for: the search is recursive, and puzzles with few moves can need thousands.
+/// The longest solution that is searched for: the search is recursive, and puzzles with few moves
+/// can need thousands.
 const MAX_LENGTH: u16 = 500;
 /// The nodes of each length that the first thread searches alone: less than a millisecond.
 const NODES_ALONE: u64 = 1 << 10;
-/// The least number of canonical sequences that tasks begin with, if [`MAX_TASK_DEPTH`] moves make as many.
+/// The least number of canonical sequences that tasks begin with, if [`MAX_TASK_DEPTH`] moves make
+/// as many.
 const MIN_TASKS: u64 = 256;
 /// The largest number of moves that tasks begin with.
 const MAX_TASK_DEPTH: usize = 8;
@@ -53,7 +57,8 @@ pub(super) trait States: Sync {
 
     fn is_solved(&self, state: &Self::State) -> bool;
 
-    /// Returns a lower bound of the distance to the solved state; [`UNREACHED`] if no moves lead there.
+    /// Returns a lower bound of the distance to the solved state; [`UNREACHED`] if no moves lead
+    /// there.
     fn estimate(&self, state: &Self::State, memory: &mut Self::Memory) -> u8;
 }
 
@@ -173,7 +178,8 @@ impl<'s, S: States> DepthFirst<'s, S> {
         Self { search, memory, path, found, n_nodes: 0, stop: None, split: None, task }
     }
 
-    /// Searches for longer and longer solutions. Returns the proved lower bound of the length; `None` if there is no solution.
+    /// Searches for longer and longer solutions. Returns the proved lower bound of the length;
+    /// `None` if there is no solution.
     fn lengthen(&mut self, start: &S::State) -> Option<u16> {
         let mut bound = match self.search.states.estimate(start, &mut self.memory) {
             UNREACHED => return None,
@@ -296,7 +302,8 @@ impl<'s, S: States> DepthFirst<'s, S> {
         self.stop.is_some()
     }
 
-    /// Searches for solutions of exactly `left` moves. Returns the least bound above it that a way on needs, if one does.
+    /// Searches for solutions of exactly `left` moves. Returns the least bound above it that a way
+    /// on needs, if one does.
     fn deepen(&mut self, state: &S::State, left: u16, last: Option<usize>) -> Option<u16> {
         if self.is_left_to_task(left) || self.count_node() {
             return None;

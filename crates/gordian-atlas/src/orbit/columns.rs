@@ -13,13 +13,14 @@
 //!  byte 7  (7,0)·r   …               (7,7)·r
 //! ```
 //!
-//! A move permutes *places* (it acts on the right), relabelling acts on the left, so they commute: `((x, y)·r)∘p = (x, y)·(r∘p)`. If `r∘p = (k, n)·r'` then the move takes
-//! the bit `(x, y)` of `r`'s word to the bit `(x·k, y·n)` of the word of `r'`, for all 64 at once:
-//! a permutation of bytes and one of the bits within each byte.
+//! A move permutes *places* (it acts on the right), relabelling acts on the left, so they commute:
+//! `((x, y)·r)∘p = (x, y)·(r∘p)`. If `r∘p = (k, n)·r'` then the move takes the bit `(x, y)` of
+//! `r`'s word to the bit `(x·k, y·n)` of the word of `r'`, for all 64 at once: a permutation of
+//! bytes and one of the bits within each byte.
 //!
 //! The exchange σ of the two sets (`i ↔ i + 4`) pairs the 630 orbits: σ·(x, y) = (y, x)·σ. Where
-//! the solved puzzle is mapped to itself by σ, only one orbit of each pair is stored: 315 blocks. The
-//! other orbit is the same word with bytes and bits exchanged (transposed as an 8 × 8 matrix).
+//! the solved puzzle is mapped to itself by σ, only one orbit of each pair is stored: 315 blocks.
+//! The other orbit is the same word with bytes and bits exchanged (transposed as an 8 × 8 matrix).
 
 use gordian_perm::perm8::{COUNT, Perm8};
 
@@ -34,8 +35,8 @@ pub fn label_set_exchange() -> Perm8 {
     Perm8::new([4, 5, 6, 7, 0, 1, 2, 3]).expect("a permutation")
 }
 
-/// The place of an arrangement: the arrangement equals `(x, y)·r`, or `σ·(x, y)·r` if `exchanged`, where `r` is the
-/// representative of `block`.
+/// The place of an arrangement: the arrangement equals `(x, y)·r`, or `σ·(x, y)·r` if `exchanged`,
+/// where `r` is the representative of `block`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnPlace {
     /// The word, 0 to 314.

@@ -39,8 +39,8 @@ pub struct LayoutSpec {
     pub labels: [u8; 8],
     /// Generators of the group S of row relabellings.
     pub generators: Vec<Vec<u8>>,
-    /// The group G: all relabellings that fix the solved puzzle and map each half of the column labels to
-    /// itself.
+    /// The group G: all relabellings that fix the solved puzzle and map each half of the column
+    /// labels to itself.
     pub stabiliser: Vec<Relabelling>,
     /// The row part of the relabelling that fixes the solved puzzle and is σ on the columns.
     pub exchange: Vec<u8>,
@@ -94,8 +94,8 @@ impl Layout {
     ///
     /// # Panics
     ///
-    /// Panics if `spec` violates the documentation of its fields or needs more than eight lanes, which is
-    /// a programming error.
+    /// Panics if `spec` violates the documentation of its fields or needs more than eight lanes,
+    /// which is a programming error.
     #[must_use]
     pub fn new(spec: &LayoutSpec) -> Self {
         let rows = Rows::new(spec.labels, &spec.generators);
@@ -153,8 +153,8 @@ impl Layout {
         self.stabiliser_order
     }
 
-    /// Returns the address of the state with these columns and rows. Cost: a dozen instructions and two
-    /// lookups.
+    /// Returns the address of the state with these columns and rows. Cost: a dozen instructions and
+    /// two lookups.
     #[must_use]
     pub fn locate(&self, columns: Perm8, rows: &[u8; 8]) -> StateAddress {
         let column = self.columns.place(columns);
@@ -181,8 +181,8 @@ impl Layout {
         (columns, self.rows.relabel(self.lane_representatives[usize::from(address.lane)], rows))
     }
 
-    /// Relabels a state (columns and rows over the places of the mirrored shape) so that its distance from
-    /// the solved puzzle equals that of its mirror image.
+    /// Relabels a state (columns and rows over the places of the mirrored shape) so that its
+    /// distance from the solved puzzle equals that of its mirror image.
     #[must_use]
     pub fn mirrored(&self, columns: Perm8, rows: &[u8; 8]) -> (Perm8, [u8; 8]) {
         let labels = super::columns::relabelling_of(self.mirror.x, self.mirror.y);
@@ -220,10 +220,11 @@ impl Layout {
     }
 }
 
-/// The map from the words of one row group to those of another: lane `l` is computed from lane `lane[l]`.
+/// The map from the words of one row group to those of another: lane `l` is computed from lane
+/// `lane[l]`.
 ///
-/// With an entry `(k, n)` of a [`ColumnMap`](super::ColumnMap), for byte `x` and bit `y` of lane `l`
-/// of the target, with `a = byte[l]` and `b = bit[l]`, the source bit is at
+/// With an entry `(k, n)` of a [`ColumnMap`](super::ColumnMap), for byte `x` and bit `y` of lane
+/// `l` of the target, with `a = byte[l]` and `b = bit[l]`, the source bit is at
 ///
 /// ```text
 ///   byte a·x·k, bit b·y·n                if not exchanged

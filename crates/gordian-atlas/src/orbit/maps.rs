@@ -90,8 +90,8 @@ pub(crate) struct LaneActions {
     pub(crate) exchanged: LaneAction,
 }
 
-/// Returns the actions of all elements: index `2·s` for the element `s` of S, `2·s + 1` for the same in a
-/// mirrored shape.
+/// Returns the actions of all elements: index `2·s` for the element `s` of S, `2·s + 1` for the
+/// same in a mirrored shape.
 pub(crate) fn lane_actions(layout: &Layout) -> Vec<LaneActions> {
     let elements = u16::try_from(layout.rows().n_elements()).expect("a small group");
     let steps = (0..elements).flat_map(|step| [(step, false), (step, true)]);

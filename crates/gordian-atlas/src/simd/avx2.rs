@@ -1,8 +1,8 @@
 //! The kernels with 256-bit registers: a block is two registers, lanes 0–3 and 4–7.
 //!
 //! AVX2 has no instruction that permutes bits within bytes, so a byte is looked up by its two
-//! nibbles. `VPSHUFB` uses one table of sixteen bytes per 128 bits, that is per two lanes, which may need
-//! different tables: the even and the odd lanes are looked up separately and blended.
+//! nibbles. `VPSHUFB` uses one table of sixteen bytes per 128 bits, that is per two lanes, which
+//! may need different tables: the even and the odd lanes are looked up separately and blended.
 //!
 //! ```text
 //!   VPERMD ×2, blend    lane l           ←  lane lane[l]              (from both halves)
@@ -105,8 +105,8 @@ impl HalfConstants {
 }
 
 impl Avx2 {
-    /// Returns kernels for these lane actions, or `None` if the machine does not support AVX2. A value of
-    /// this type proves that it does.
+    /// Returns kernels for these lane actions, or `None` if the machine does not support AVX2. A
+    /// value of this type proves that it does.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
         SimdLevel::Avx2.is_available().then(|| Self {
             actions: actions

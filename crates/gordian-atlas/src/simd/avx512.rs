@@ -7,9 +7,9 @@
 //!   GF2P8AFFINEQB   bit y           ←  bit b·y·n                      (8 × 8 bit matrix per lane)
 //! ```
 //!
-//! An exchanged entry also exchanges bytes and bits. `GF2P8AFFINEQB` with the block as the *matrix* and the
-//! bytes 1, 2, 4, …, 128 as the operand gives the transposed block with its rows in reverse order; the
-//! byte permutation compensates for the reversal in advance:
+//! An exchanged entry also exchanges bytes and bits. `GF2P8AFFINEQB` with the block as the *matrix*
+//! and the bytes 1, 2, 4, …, 128 as the operand gives the transposed block with its rows in reverse
+//! order; the byte permutation compensates for the reversal in advance:
 //!
 //! ```text
 //!   VPERMB          lane l, byte 7 − y  ←  lane lane[l], byte a·y·k
@@ -76,8 +76,8 @@ impl LaneConstants {
 const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 impl Avx512 {
-    /// Returns kernels for these lane actions, or `None` if the machine does not support AVX-512. A value
-    /// of this type proves that it does.
+    /// Returns kernels for these lane actions, or `None` if the machine does not support AVX-512. A
+    /// value of this type proves that it does.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
         SimdLevel::Avx512.is_available().then(|| Self {
             actions: actions

@@ -1,8 +1,8 @@
 //! The kernels, which move row groups and count bits, in three forms with equal results.
 //!
-//! [`Portable`] is written for clarity, runs everywhere and is the reference in the tests of the others.
-//! `Avx512` transforms a block with a byte permutation and a bit-matrix product (GFNI), `Avx2` with byte
-//! shuffles. The form is selected at run time ([`gordian_core::SimdLevel::best`]).
+//! [`Portable`] is written for clarity, runs everywhere and is the reference in the tests of the
+//! others. `Avx512` transforms a block with a byte permutation and a bit-matrix product (GFNI),
+//! `Avx2` with byte shuffles. The form is selected at run time ([`gordian_core::SimdLevel::best`]).
 
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 mod avx2;
@@ -25,8 +25,8 @@ use portable::Portable;
 pub(crate) trait Kernel: Sync {
     /// Adds to `target` every state whose neighbour is in `source`.
     ///
-    /// `action` is the number of a lane action. `next` is the source of the next call, which the kernel may
-    /// prefetch.
+    /// `action` is the number of a lane action. `next` is the source of the next call, which the
+    /// kernel may prefetch.
     fn pull(
         &self,
         target: &mut Group,

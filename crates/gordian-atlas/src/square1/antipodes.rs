@@ -1,9 +1,10 @@
 //! Antipodes: positions at the largest distance from solved.
 //!
 //! A table contains their number per shape, but no list. The search looks for local maxima (states
-//! without a farther neighbour) with the right distance modulo 4. Few other states satisfy this; their
-//! exact distance, computed by descending to the solved position, excludes them. Shapes with many
-//! antipodes are searched first, so each shape takes a few thousand to a hundred thousand states.
+//! without a farther neighbour) with the right distance modulo 4. Few other states satisfy this;
+//! their exact distance, computed by descending to the solved position, excludes them. Shapes with
+//! many antipodes are searched first, so each shape takes a few thousand to a hundred thousand
+//! states.
 
 use gordian_core::Cancel;
 use gordian_perm::perm8::Perm8;
@@ -32,9 +33,9 @@ pub struct Antipode {
 }
 
 impl Database {
-    /// Returns up to `n` positions at the largest distance. The result is deterministic. It has as many
-    /// different shapes as possible, those with the most such positions first, and no two positions
-    /// that differ only by a relabelling of the pieces that fixes the solved puzzle.
+    /// Returns up to `n` positions at the largest distance. The result is deterministic. It has as
+    /// many different shapes as possible, those with the most such positions first, and no two
+    /// positions that differ only by a relabelling of the pieces that fixes the solved puzzle.
     ///
     /// Cost: less than a second for a dozen.
     ///
@@ -158,7 +159,8 @@ fn is_first_image(model: &Model, state: &State, address: StateAddress) -> bool {
 }
 
 impl Model {
-    /// Returns a position of `state` with the given middle layer, turned so that a twist is possible.
+    /// Returns a position of `state` with the given middle layer, turned so that a twist is
+    /// possible.
     pub(crate) fn position(&self, state: &State, middle: Middle) -> Position {
         let mut big = state.big.images().into_iter().map(|label| 2 * label + 1);
         let small_step = match self.colours() {

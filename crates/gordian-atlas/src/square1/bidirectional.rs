@@ -1,9 +1,9 @@
 //! Bidirectional search, which needs no table.
 //!
-//! Breadth-first search runs from the position and from the solved puzzle, always on the side with the
-//! smaller frontier. The first level at which the two balls have a common state gives the distance.
-//! Then every state on a shortest path is collected, so that counting and listing need no further
-//! search. For distances up to about eight this takes a fraction of a second.
+//! Breadth-first search runs from the position and from the solved puzzle, always on the side with
+//! the smaller frontier. The first level at which the two balls have a common state gives the
+//! distance. Then every state on a shortest path is collected, so that counting and listing need no
+//! further search. For distances up to about eight this takes a fraction of a second.
 
 use gordian_core::Cancel;
 use rustc_hash::FxHashSet;
@@ -65,8 +65,8 @@ pub struct BidirectionalSearch {
 }
 
 impl BidirectionalSearch {
-    /// Searches from `state` with the middle layer `parity`; returns `None` if the balls would have more
-    /// than `max_states` states. Each state takes about 60 bytes and one microsecond.
+    /// Searches from `state` with the middle layer `parity`; returns `None` if the balls would have
+    /// more than `max_states` states. Each state takes about 60 bytes and one microsecond.
     ///
     /// # Errors
     ///
@@ -82,7 +82,8 @@ impl BidirectionalSearch {
         let mut to = Ball::new(&model, &model.solved(), 0);
         loop {
             let radii = from.levels.len() + to.levels.len() - 2;
-            // The states of both frontiers have the same middle layer if the radii match the parity.
+            // The states of both frontiers have the same middle layer if the radii match the
+            // parity.
             if radii % 2 == parity {
                 let last: FxHashSet<State> = to.frontier().iter().copied().collect();
                 let common: Vec<State> =

@@ -129,9 +129,9 @@ impl Database {
         Ok(Self::in_memory(model, planes, levels))
     }
 
-    /// Checks that a table of these colours may replace `file` without an explicit request: `file` does
-    /// not exist, is damaged, or is a table of the same colours, which the new one equals byte for
-    /// byte.
+    /// Checks that a table of these colours may replace `file` without an explicit request: `file`
+    /// does not exist, is damaged, or is a table of the same colours, which the new one equals byte
+    /// for byte.
     ///
     /// # Errors
     ///
@@ -148,17 +148,17 @@ impl Database {
         }
     }
 
-    /// Builds the database into `file`, resuming from the checkpoint of an earlier build of the same
-    /// file if there is one. Returns the level at which it started (0 without a checkpoint) and the
-    /// levels.
+    /// Builds the database into `file`, resuming from the checkpoint of an earlier build of the
+    /// same file if there is one. Returns the level at which it started (0 without a checkpoint)
+    /// and the levels.
     ///
     /// The file appears when it is complete and durable. Its bytes do not depend on interruptions.
     ///
     /// # Errors
     ///
     /// As [`count_levels`], and [`AtlasError::Table`], also for a checkpoint of another format or
-    /// definition. After an error the last checkpoint is kept; only a damaged one is removed, and then
-    /// the build starts from the beginning.
+    /// definition. After an error the last checkpoint is kept; only a damaged one is removed, and
+    /// then the build starts from the beginning.
     pub fn build(
         colours: Colours,
         storage: &dyn Storage,

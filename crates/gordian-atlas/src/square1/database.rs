@@ -2,7 +2,8 @@
 //!
 //! Bit 0 of a distance is the middle layer (square even, kite odd), bit 1 is stored, and neighbours
 //! differ by exactly one, so the bits of a position's neighbours tell which of them are nearer. The
-//! distance is the number of steps to the solved position. The payload of the [table](gordian_table):
+//! distance is the number of steps to the solved position. The payload of the
+//! [table](gordian_table):
 //!
 //! ```text
 //!  [middle: square, kite][shape of the graph: 65][row group][block: 315][lane][8 bytes]   the bits
@@ -120,7 +121,8 @@ pub(crate) fn description(model: &Model, levels: &LevelTable) -> TableDescriptio
 }
 
 impl Database {
-    /// Opens the table `file` of either colouring. Each block of bits is verified when it is first read.
+    /// Opens the table `file` of either colouring. Each block of bits is verified when it is first
+    /// read.
     ///
     /// # Errors
     ///
@@ -183,7 +185,8 @@ impl Database {
         &self.model
     }
 
-    /// Returns the BLAKE3 hash of the contents of the table's file; `None` for a database in memory.
+    /// Returns the BLAKE3 hash of the contents of the table's file; `None` for a database in
+    /// memory.
     pub(super) fn content_hash(&self) -> Option<&[u8; 32]> {
         match &self.source {
             BitSource::File(table) => Some(table.content_hash()),

@@ -2,13 +2,13 @@
 //!
 //! - **modulo flip**: positions up to turns of the layers and up to flipping the puzzle over; the
 //!   middle layer matters.
-//! - **ignoring the middle, modulo flip**: the same without the middle layer, the model of 2007. The
-//!   distance of a position is the smaller of the distances with either middle layer.
-//! - **rotations only**: positions up to turns of the layers; flipped positions are different. A twist
-//!   followed by a flip is, up to turns, the twist of the other half: `(0,0)/` and a flip is `(6,6)/`.
-//!   So a flip costs nothing if the path has a twist. Distances are those modulo flip, with two
-//!   positions for each one, except that the flipped solved puzzle is not solved: it needs `/(6,6)/`,
-//!   two twists.
+//! - **ignoring the middle, modulo flip**: the same without the middle layer, the model of 2007.
+//!   The distance of a position is the smaller of the distances with either middle layer.
+//! - **rotations only**: positions up to turns of the layers; flipped positions are different. A
+//!   twist followed by a flip is, up to turns, the twist of the other half: `(0,0)/` and a flip is
+//!   `(6,6)/`. So a flip costs nothing if the path has a twist. Distances are those modulo flip,
+//!   with two positions for each one, except that the flipped solved puzzle is not solved: it needs
+//!   `/(6,6)/`, two twists.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -93,8 +93,8 @@ pub struct ShapeLevels {
     pub moves: u64,
     /// The distance from the square shape in twists.
     pub distance_from_square: u32,
-    /// The levels in [`CountModel::IgnoringMiddleModuloFlip`], padded to the number of levels of the
-    /// whole puzzle.
+    /// The levels in [`CountModel::IgnoringMiddleModuloFlip`], padded to the number of levels of
+    /// the whole puzzle.
     pub ignoring_middle: Levels,
     /// The levels in [`CountModel::ModuloFlip`], padded likewise.
     pub modulo_flip: Levels,

@@ -9,12 +9,13 @@
 //! In the latter two metrics the alignment of the layers matters at the beginning and at the end.
 //! Between two twists there is a turn (two consecutive twists cancel), so with `r` twists remaining
 //! after a twist, at least `2·r` moves remain, and before the first twist at least `2·r − 1`. This
-//! bound prunes a depth-first search with a limit on the cost, which is raised by one until a solution
-//! is found (iterative deepening). So the first solution is a shortest one, and each limit without a
-//! solution is a proved lower bound.
+//! bound prunes a depth-first search with a limit on the cost, which is raised by one until a
+//! solution is found (iterative deepening). So the first solution is a shortest one, and each limit
+//! without a solution is a proved lower bound.
 //!
-//! In WCA style the bound is too low by two at most, so the search ends quickly. In face turns it is
-//! too low by the number of turns of both layers at once, and the search can exceed its time limit.
+//! In WCA style the bound is too low by two at most, so the search ends quickly. In face turns it
+//! is too low by the number of turns of both layers at once, and the search can exceed its time
+//! limit.
 
 use gordian_core::{Cancel, Limit};
 use gordian_perm::square1::{Move, Position, Sequence};
@@ -83,8 +84,8 @@ pub struct MetricSolution {
     pub sequence: Sequence,
     /// Its cost.
     pub length: u32,
-    /// A proved lower bound on the cost of any solution. It equals `length` if the solution is proved
-    /// shortest.
+    /// A proved lower bound on the cost of any solution. It equals `length` if the solution is
+    /// proved shortest.
     pub lower_bound: u32,
     /// The number of positions visited.
     pub nodes: u64,
@@ -167,8 +168,8 @@ struct Search<'a, G: PruningTable> {
     /// The turns on the path to the current position; for a solution, also the final turn.
     turns: Vec<(u32, u32)>,
     nodes: u64,
-    /// Positions without a solution within the remaining moves, see [`Search::key`]. The entries stay
-    /// valid when the limit is raised.
+    /// Positions without a solution within the remaining moves, see [`Search::key`]. The entries
+    /// stay valid when the limit is raised.
     failed: FxHashSet<(PackedPosition, u32)>,
 }
 
@@ -198,10 +199,10 @@ impl<G: PruningTable> Search<'_, G> {
         Sequence::from(steps)
     }
 
-    /// Returns the part of the position after a twist on which a failure depends, besides the number of
-    /// remaining moves: in face turns the position itself, otherwise the position up to turns, because
-    /// all further turns cost the same. (The identity turn would undo the twist; a solution that
-    /// continues in this way would have been found within a lower limit.)
+    /// Returns the part of the position after a twist on which a failure depends, besides the
+    /// number of remaining moves: in face turns the position itself, otherwise the position up to
+    /// turns, because all further turns cost the same. (The identity turn would undo the twist; a
+    /// solution that continues in this way would have been found within a lower limit.)
     fn key(&self, position: PackedPosition) -> PackedPosition {
         if self.metric == Metric::Face { position } else { position.least_turned() }
     }

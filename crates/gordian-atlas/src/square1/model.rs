@@ -1,10 +1,10 @@
 //! Square-1 as a graph of shapes over a layout, the input of the enumeration.
 //!
-//! The big pieces 1, 3, 5, 7, 9, B, D, F have the labels 0–7. In six colours, so have the small pieces
-//! 0, 2, …, E; in silver, the small pieces are equal in pairs and have the labels 0–3. Of each pair of
-//! mirror images among the 90 shapes one is stored, 65 in total. The layout stores one state of each
-//! orbit of the relabellings that fix the solved puzzle: turns of its layers (16 in six colours, 4 in
-//! silver) and the exchange of top and bottom.
+//! The big pieces 1, 3, 5, 7, 9, B, D, F have the labels 0–7. In six colours, so have the small
+//! pieces 0, 2, …, E; in silver, the small pieces are equal in pairs and have the labels 0–3. Of
+//! each pair of mirror images among the 90 shapes one is stored, 65 in total. The layout stores one
+//! state of each orbit of the relabellings that fix the solved puzzle: turns of its layers (16 in
+//! six colours, 4 in silver) and the exchange of top and bottom.
 
 use gordian_perm::perm8::Perm8;
 use gordian_perm::square1::{Colours, Middle, Position};
@@ -55,7 +55,8 @@ pub struct Model {
 /// A lookup from the first slots of the pieces of both layers to the shape and its reading.
 #[derive(Debug)]
 struct ShapeLookup {
-    /// By the mask of the first slots of the pieces: the number of the layer word and its first slot.
+    /// By the mask of the first slots of the pieces: the number of the layer word and its first
+    /// slot.
     layers: Vec<Option<(u8, u8)>>,
     n_words: usize,
     /// By the numbers of the two words: the shape, and whether its words are in exchanged order.
@@ -230,8 +231,8 @@ impl Model {
         ShapeReading { shape, exchanged, first_slot }
     }
 
-    /// Returns the states after every twist, up to turns and flips. If all pieces differ, each position
-    /// occurs once.
+    /// Returns the states after every twist, up to turns and flips. If all pieces differ, each
+    /// position occurs once.
     pub fn neighbours(&self, state: &State) -> impl Iterator<Item = State> {
         let state = *state;
         let moves = self.shapes()[usize::from(state.shape)].moves.iter();
@@ -246,8 +247,8 @@ impl Model {
         least.expect("the identity is an image")
     }
 
-    /// Returns the location of the state: the number of its shape in the graph, and the address within
-    /// the shape.
+    /// Returns the location of the state: the number of its shape in the graph, and the address
+    /// within the shape.
     #[must_use]
     pub fn locate(&self, state: &State) -> (u16, StateAddress) {
         let mirror = self.shapes()[usize::from(state.shape)].mirror;
@@ -261,7 +262,8 @@ impl Model {
         (self.graph_number(state.shape), address)
     }
 
-    /// Converts a number of stored states of a shape to a number of positions, up to turns and flips.
+    /// Converts a number of stored states of a shape to a number of positions, up to turns and
+    /// flips.
     ///
     /// # Panics
     ///
@@ -328,8 +330,8 @@ fn layout_spec(colours: Colours, shapes: &Shapes) -> LayoutSpec {
     }
 }
 
-/// Returns the relabelling that maps the solved pieces at the places `from` to the solved pieces at the
-/// places `to`, or `None` if equal pieces would need different labels.
+/// Returns the relabelling that maps the solved pieces at the places `from` to the solved pieces at
+/// the places `to`, or `None` if equal pieces would need different labels.
 fn relabelling_between(
     labels: &[u8; 8],
     from: PiecePlaces,

@@ -1,7 +1,7 @@
 //! Positions packed into words, for searches in which the alignment of the layers matters.
 //!
-//! A layer consists of twelve slots of four bits; slot `s` is bits `4·s` to `4·s + 3`, and a big piece
-//! fills two slots with its digit. A turn rotates 48 bits, a twist exchanges 24.
+//! A layer consists of twelve slots of four bits; slot `s` is bits `4·s` to `4·s + 3`, and a big
+//! piece fills two slots with its digit. A turn rotates 48 bits, a twist exchanges 24.
 //!
 //! ```text
 //!   slot    11   10        6    5         1    0
@@ -37,8 +37,8 @@ fn piece(layer: u64, slot: u32) -> u64 {
     layer >> (4 * (slot % SLOTS)) & 15
 }
 
-/// Returns whether there is a boundary of pieces before slot `slot`: a big piece across it fills both
-/// slots.
+/// Returns whether there is a boundary of pieces before slot `slot`: a big piece across it fills
+/// both slots.
 fn is_seam(layer: u64, slot: u32) -> bool {
     let here = piece(layer, slot);
     here.is_multiple_of(2) || here != piece(layer, slot + SLOTS - 1)

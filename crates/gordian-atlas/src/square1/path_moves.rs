@@ -1,8 +1,8 @@
 //! Conversion of paths to sequences of moves.
 //!
 //! A path is a sequence of positions up to turns of the layers and flips. The conversion tracks the
-//! alignment of the layers, finds each twist among those that the shape allows, and produces a sequence
-//! that ends with the puzzle solved, both layers aligned, and not flipped.
+//! alignment of the layers, finds each twist among those that the shape allows, and produces a
+//! sequence that ends with the puzzle solved, both layers aligned, and not flipped.
 
 use gordian_perm::square1::{Move, Position, Sequence};
 
@@ -19,8 +19,9 @@ pub struct PathMoves {
 }
 
 impl Model {
-    /// Returns the moves from `position` along `path`, with a final turn that aligns the solved layers.
-    /// Returns `None` if the path does not begin at `position` or does not end at the solved position.
+    /// Returns the moves from `position` along `path`, with a final turn that aligns the solved
+    /// layers. Returns `None` if the path does not begin at `position` or does not end at the
+    /// solved position.
     #[must_use]
     pub fn to_moves(&self, position: &Position, path: &[State]) -> Option<PathMoves> {
         let straight = self.to_moves_with(position, path, 0)?;

@@ -14,8 +14,8 @@ const NODES_PER_CANCEL_CHECK: u64 = 1 << 10;
 
 /// Searches for shortest paths to the solved position, pruned by a table.
 ///
-/// A path is a sequence of positions up to turns and flips, each one twist from the previous one. Two
-/// twists that lead to the same such position are one step.
+/// A path is a sequence of positions up to turns and flips, each one twist from the previous one.
+/// Two twists that lead to the same such position are one step.
 pub struct ShortestPaths<'a, G: PruningTable> {
     table: &'a G,
     cancel: &'a Cancel,
@@ -48,11 +48,11 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(())
     }
 
-    /// Returns a shortest path from `state` with the middle layer `parity`, without its first state: the
-    /// number of states equals the distance.
+    /// Returns a shortest path from `state` with the middle layer `parity`, without its first
+    /// state: the number of states equals the distance.
     ///
-    /// Lengths are tried in increasing order from the lower bound of the table (iterative deepening),
-    /// so the first path found is a shortest one.
+    /// Lengths are tried in increasing order from the lower bound of the table (iterative
+    /// deepening), so the first path found is a shortest one.
     ///
     /// # Errors
     ///
@@ -109,8 +109,8 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(false)
     }
 
-    /// Returns the number of paths of exactly `length`; these are the shortest ones if `length` is the
-    /// distance. Each state is counted once and cached.
+    /// Returns the number of paths of exactly `length`; these are the shortest ones if `length` is
+    /// the distance. Each state is counted once and cached.
     ///
     /// # Errors
     ///
@@ -168,8 +168,8 @@ impl<'a, G: PruningTable> ShortestPaths<'a, G> {
         Ok(nearer)
     }
 
-    /// Calls `each` with every path of exactly `length`, without its first state, in a deterministic
-    /// order, until `each` returns `Break`.
+    /// Calls `each` with every path of exactly `length`, without its first state, in a
+    /// deterministic order, until `each` returns `Break`.
     ///
     /// # Errors
     ///

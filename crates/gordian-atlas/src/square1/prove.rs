@@ -1,19 +1,19 @@
 //! The maximal number of moves of the six-colour puzzle in WCA style.
 //!
-//! **Claim.** Every position in which a twist is possible can be solved, with the layers aligned, in at
-//! most 26 moves, where `(x,y)` counts 1 and `/` counts 1. One position needs 26.
+//! **Claim.** Every position in which a twist is possible can be solved, with the layers aligned,
+//! in at most 26 moves, where `(x,y)` counts 1 and `/` counts 1. One position needs 26.
 //!
-//! *Upper bound.* A solution with `n` twists takes at most `2·n − 1` moves, one turn before and one turn
-//! after. According to the table, no distance exceeds 13 twists, and the middle layer determines the
-//! parity of the distance, so
+//! *Upper bound.* A solution with `n` twists takes at most `2·n − 1` moves, one turn before and one
+//! turn after. According to the table, no distance exceeds 13 twists, and the middle layer
+//! determines the parity of the distance, so
 //! - at distance 12 or less, `2·12 − 1 + 2 = 25` moves suffice;
-//! - at distance 13, every neighbour is at 12 (there is no 14), so the first twist needs no turn before
-//!   it: `2·13 − 1 + 1 = 26`.
+//! - at distance 13, every neighbour is at 12 (there is no 14), so the first twist needs no turn
+//!   before it: `2·13 − 1 + 1 = 26`.
 //!
 //! Distances are up to turns of the layers; the flipped solved puzzle is not solved.
 //!
-//! *Lower bound.* An exhaustive search for a solution of one position in 25 moves or fewer finds none.
-//! Its only pruning is the distance in twists from the table.
+//! *Lower bound.* An exhaustive search for a solution of one position in 25 moves or fewer finds
+//! none. Its only pruning is the distance in twists from the table.
 
 use gordian_core::Cancel;
 use gordian_perm::square1::{Colours, Position, Sequence};
@@ -51,7 +51,8 @@ pub struct WcaBound {
 }
 
 impl WcaBound {
-    /// Returns whether the two bounds are equal: no position needs more moves, and one needs as many.
+    /// Returns whether the two bounds are equal: no position needs more moves, and one needs as
+    /// many.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.lower_bound == self.upper_bound && self.length == self.upper_bound

@@ -11,8 +11,8 @@ use crate::AtlasError;
 
 /// Lower bounds on distances, updated incrementally from a position to its neighbours.
 ///
-/// *Invariant*: a bound never exceeds the distance and has the same parity; at the solved position it is
-/// 0.
+/// *Invariant*: a bound never exceeds the distance and has the same parity; at the solved position
+/// it is 0.
 pub trait PruningTable: Sync {
     /// The state of the estimate that is passed from a position to its neighbours.
     type Estimate: Copy + Send + Sync;
@@ -27,8 +27,8 @@ pub trait PruningTable: Sync {
     /// [`AtlasError::Table`] and [`AtlasError::Contents`] of a table.
     fn estimate(&self, state: &State, parity: usize) -> Result<Self::Estimate, AtlasError>;
 
-    /// Returns the estimate of a neighbour of a state whose estimate is `from`, or `None` if the distance
-    /// of the neighbour exceeds `limit`.
+    /// Returns the estimate of a neighbour of a state whose estimate is `from`, or `None` if the
+    /// distance of the neighbour exceeds `limit`.
     ///
     /// # Errors
     ///
@@ -45,8 +45,8 @@ pub trait PruningTable: Sync {
     fn lower_bound(&self, estimate: Self::Estimate) -> u32;
 }
 
-/// Returns the distance of a neighbour of a position at distance `from`. The two distances differ by one,
-/// so the distance modulo 4 determines the neighbour's distance.
+/// Returns the distance of a neighbour of a position at distance `from`. The two distances differ
+/// by one, so the distance modulo 4 determines the neighbour's distance.
 fn neighbour_distance(from: u32, distance_mod4: u8) -> Option<u32> {
     let is = |distance: u32| distance % 4 == u32::from(distance_mod4);
     match from {
@@ -58,8 +58,8 @@ fn neighbour_distance(from: u32, distance_mod4: u8) -> Option<u32> {
 }
 
 impl Database {
-    /// Returns the distance of `state` with the middle layer `parity` (0 square, 1 kite), by descending
-    /// to the solved position: some dozens of lookups.
+    /// Returns the distance of `state` with the middle layer `parity` (0 square, 1 kite), by
+    /// descending to the solved position: some dozens of lookups.
     ///
     /// # Errors
     ///
@@ -145,9 +145,9 @@ const VIEWS: usize = 4;
 
 /// A six-colour puzzle viewed as silver ones: pairs of small pieces are treated as equal.
 ///
-/// In each layer there are two choices of pairs of neighbouring small pieces; rotating the labels of
-/// the layer by one place maps one choice to the other. The distance of a view is a lower bound on the
-/// distance of the six-colour position.
+/// In each layer there are two choices of pairs of neighbouring small pieces; rotating the labels
+/// of the layer by one place maps one choice to the other. The distance of a view is a lower bound
+/// on the distance of the six-colour position.
 ///
 /// `D` is the silver database, owned, shared or borrowed.
 pub struct SilverViews<D> {

@@ -1,15 +1,16 @@
 //! The 90 shapes of Square-1 and the moves between them.
 //!
-//! A shape is a pair of cyclic words of small and big pieces, one word per layer, up to turning each
-//! layer and up to flipping the puzzle over. Its normal form (its *words*) has both layers turned to
-//! their least rotation (small before big), the lesser one first. The places of a shape are numbered
-//! along its words, separately for big and small pieces: a state is two arrangements, place ↦ label.
+//! A shape is a pair of cyclic words of small and big pieces, one word per layer, up to turning
+//! each layer and up to flipping the puzzle over. Its normal form (its *words*) has both layers
+//! turned to their least rotation (small before big), the lesser one first. The places of a shape
+//! are numbered along its words, separately for big and small pieces: a state is two arrangements,
+//! place ↦ label.
 //!
-//! Some shapes are fixed by turns of their layers or by flips: because of these *images*, one position
-//! has several states. All of them are stored, so counts are divided by their number.
+//! Some shapes are fixed by turns of their layers or by flips: because of these *images*, one
+//! position has several states. All of them are stored, so counts are divided by their number.
 //!
-//! This module contains words and places only. The tests and every replay of a solution check against
-//! the simulator of `gordian-perm` that its moves are those of the puzzle.
+//! This module contains words and places only. The tests and every replay of a solution check
+//! against the simulator of `gordian-perm` that its moves are those of the puzzle.
 
 use gordian_perm::perm8::Perm8;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,8 +21,8 @@ const HALF: u8 = 6;
 /// The pieces of a layer, anticlockwise: `true` is big.
 pub(crate) type LayerWord = Vec<bool>;
 
-/// A permutation of the places of the big pieces and one of those of the small pieces: new place ↦ old
-/// place.
+/// A permutation of the places of the big pieces and one of those of the small pieces: new place ↦
+/// old place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PiecePlaces {
     pub(crate) big: Perm8,

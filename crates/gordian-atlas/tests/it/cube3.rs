@@ -51,7 +51,8 @@ fn solve(
     found
 }
 
-/// The distances of all positions within `depth` of `start`, by breadth-first search on the simulator.
+/// The distances of all positions within `depth` of `start`, by breadth-first search on the
+/// simulator.
 fn ball(start: &Position, depth: usize, metric: Metric) -> FxHashMap<Position, usize> {
     let turns: Vec<FaceTurn> =
         FaceTurn::ALL.into_iter().filter(|&turn| Move::from(turn).length(metric) == 1).collect();

@@ -255,8 +255,8 @@ fn tables_do_not_depend_on_threads_or_memory() {
     }
 }
 
-/// A disk that never waits until files are durable, which takes most of the time of small ones, and that fails after a number of
-/// operations, as if the process was killed then.
+/// A disk that never waits until files are durable, which takes most of the time of small ones, and
+/// that fails after a number of operations, as if the process was killed then.
 pub(crate) struct HastyDisk {
     n_left: AtomicUsize,
 }
@@ -340,7 +340,8 @@ fn killed_builds_are_continued_and_give_the_same_table() {
                 Err(AtlasError::Table(_)) => n_killed += 1,
                 Err(error) => panic!("{error}"),
             }
-            // Work that was done is not lost, unless the table is complete and only other files remained to be removed.
+            // Work that was done is not lost, unless the table is complete and only other files
+            // remained to be removed.
             if puzzle.folder.path().join(name).exists() {
                 furthest = 0;
             }
@@ -429,7 +430,8 @@ fn listed_puzzles() -> Vec<(Tabulated, usize)> {
     };
     // 170,659,735,142,400 states.
     let mut puzzles = vec![(of_text("3x3x3", Some(&["U", "R", "F"])), 3)];
-    // Random moves of an orbit of 12 different pieces; of pairs; and of pairs with an illegal place.
+    // Random moves of an orbit of 12 different pieces; of pairs; and of pairs with an illegal
+    // place.
     let mut random = Random::new(gordian_testkit::seed().wrapping_add(16));
     for special in 0..3 {
         let n = 12;
@@ -507,7 +509,8 @@ fn memory_that_is_needed_suffices() {
     assert_eq!((needed, allowed), (2 << 30, (2 << 30) - 1));
 }
 
-/// Returns the numbers in the lists of a table, of this size in bytes, each with its distance. The layout is that of the documentation.
+/// Returns the numbers in the lists of a table, of this size in bytes, each with its distance. The
+/// layout is that of the documentation.
 fn numbers_of_lists(
     puzzle: &Tabulated,
     name: &str,
@@ -546,7 +549,8 @@ fn numbers_of_lists(
     numbers
 }
 
-/// Returns the states of a table of keys by their distance. The layout is that of the documentation.
+/// Returns the states of a table of keys by their distance. The layout is that of the
+/// documentation.
 fn states_of_keys(puzzle: &Tabulated, name: &str, n_levels: usize) -> Vec<FxHashSet<State>> {
     let mut levels = vec![FxHashSet::default(); n_levels];
     for (level, mut key) in numbers_of_lists(puzzle, name, n_levels, 16) {
@@ -739,7 +743,8 @@ impl Exchange for Threads {
     }
 }
 
-/// Writes the distances with several processes, of which process k has the k-th storage; returns what each returned.
+/// Writes the distances with several processes, of which process k has the k-th storage; returns
+/// what each returned.
 fn write_together(
     puzzle: &Tabulated,
     name: &str,
@@ -912,7 +917,8 @@ fn processes_of_mpirun_write_the_same_table() {
     }
 }
 
-/// A definition of one or two orbits with random moves, with or without identical pieces, ignored orientations and restrictions.
+/// A definition of one or two orbits with random moves, with or without identical pieces, ignored
+/// orientations and restrictions.
 pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
     let orbit = (1..=4_usize, 1..=3_usize);
     (prop::collection::vec(orbit, 1..=2), any::<u64>(), 1..=3_usize, 0..5_usize).prop_map(
@@ -955,8 +961,9 @@ pub(crate) fn small_definition() -> impl Strategy<Value = Definition> {
     )
 }
 
-/// A definition of one orbit, or two equal ones, with a random move and those that a random symmetry makes of it: a permutation of the
-/// positions that changes orientations and may negate them and exchange the orbits.
+/// A definition of one orbit, or two equal ones, with a random move and those that a random
+/// symmetry makes of it: a permutation of the positions that changes orientations and may negate
+/// them and exchange the orbits.
 fn symmetric_definition() -> impl Strategy<Value = Definition> {
     let orbits = prop_oneof![
         (2..=5_usize, 1..=2_usize, Just(1)),

@@ -40,7 +40,8 @@ fn every_address_holds_equally_many_states() {
         let lane = usize::from(address.lane);
         taken[(lane * BLOCKS + usize::from(address.block)) * 64 + usize::from(address.bit)] += 1;
     }
-    // With one arrangement of rows, the relabellings by G have other rows, so each address occurs once.
+    // With one arrangement of rows, the relabellings by G have other rows, so each address occurs
+    // once.
     assert_eq!(taken.iter().max(), Some(&1));
     assert_eq!(taken.iter().sum::<u64>(), u64::from(COUNT));
 }

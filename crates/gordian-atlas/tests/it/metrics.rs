@@ -7,7 +7,8 @@ use rustc_hash::FxHashSet;
 
 use crate::oracle::silver;
 
-/// Returns the positions in which a twist is possible, by their least cost from the solved position.
+/// Returns the positions in which a twist is possible, by their least cost from the solved
+/// position.
 ///
 /// The inverse of a turn has the same cost, and so has that of a twist, so this is also the cost of
 /// solving them.

@@ -158,7 +158,8 @@ fn databases_are_as_large_as_is_worthwhile() {
         let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
         assert_eq!(solver(&definition, &moves, max_bytes).databases(), expected, "{name}");
     };
-    // Seven corners, of which six tell where the seventh is: the first four, then the other three and the first again.
+    // Seven corners, of which six tell where the seventh is: the first four, then the other three
+    // and the first again.
     check("2x2x2", 1 << 30, &[68_040, 68_040]);
     check("2x2x2", 100, &[21, 21, 21, 21]);
     // The corners and three edges; the edges and a corner.
@@ -248,7 +249,8 @@ fn a_stopped_search_has_a_proved_bound() {
     assert!(solution.lower_bound.is_some_and(|it| (1..=20).contains(&it)));
 }
 
-/// Asserts that one, two and three threads find the same solutions, bound and number of nodes. Returns the number of nodes.
+/// Asserts that one, two and three threads find the same solutions, bound and number of nodes.
+/// Returns the number of nodes.
 fn check_threads(solvers: &[Solver<'_>; 3], state: &State, n: usize) -> u64 {
     let cancel = Cancel::new().with_time_limit(Duration::from_secs(60));
     let [one, two, three] = solvers.each_ref().map(|it| it.solve(state, n, &cancel));
@@ -321,7 +323,8 @@ fn a_stopped_search_of_several_threads_has_a_proved_bound() {
     }
 }
 
-/// Three orbits: pairs of identical pieces, pieces without orientations in a restricted orbit, and different ones.
+/// Three orbits: pairs of identical pieces, pieces without orientations in a restricted orbit, and
+/// different ones.
 const MIXED: &str = "Name Mixed
 Set A 8 1
 Set B 6 3
@@ -363,7 +366,8 @@ End
 fn identical_pieces_are_exchanged_at_will() {
     let definition = Definition::read(MIXED).unwrap();
     let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
-    // 2520 · 90 · 3² states of A and B, as the sum of the orientations is not kept, and 24 · 2³ of C.
+    // 2520 · 90 · 3² states of A and B, as the sum of the orientations is not kept, and 24 · 2³ of
+    // C.
     let n_states = 2520 * 90 * 9 * 192_u64;
     let root = n_states.isqrt();
     let large = solver(&definition, &moves, 1 << 30);
@@ -418,7 +422,8 @@ fn sums_of_orientations_are_those_of_the_target() {
     assert_eq!((solution.lower_bound, solution.limit), (None, None));
 }
 
-/// Returns the definition with three more orbits of 255 pieces with 127 orientations, of which a move turns one.
+/// Returns the definition with three more orbits of 255 pieces with 127 orientations, of which a
+/// move turns one.
 fn with_many_orientations(definition: &Definition) -> Definition {
     let text = definition.to_string();
     let orbits = "Set BIG1 255 127\nSet BIG2 255 127\nSet BIG3 255 127\n\nSolved\n";

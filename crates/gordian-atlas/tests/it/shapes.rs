@@ -54,7 +54,8 @@ fn moves_agree_with_the_simulator() {
     }
 }
 
-/// A position and its mirror image share an address in the table, so they must have equal distances.
+/// A position and its mirror image share an address in the table, so they must have equal
+/// distances.
 #[test]
 fn mirrored_positions_have_equal_distances() {
     let database = silver();
@@ -74,8 +75,8 @@ fn mirrored_positions_have_equal_distances() {
     }
 }
 
-/// Returns the mirror image, with pieces renamed so that the solved puzzle is its own mirror image: the
-/// order of the pieces of each layer is reversed, and small pieces keep their pairs.
+/// Returns the mirror image, with pieces renamed so that the solved puzzle is its own mirror image:
+/// the order of the pieces of each layer is reversed, and small pieces keep their pairs.
 fn mirror(position: &gordian_perm::square1::Position) -> gordian_perm::square1::Position {
     let text = position.canonical().to_string();
     let (layers, middle) = text.split_once(',').expect("a middle layer");

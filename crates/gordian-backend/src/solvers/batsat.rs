@@ -1,8 +1,8 @@
 //! The adapter to batsat, a descendant of MiniSat in Rust.
 //!
-//! The adapter adds limits (batsat calls a callback at every decision to ask whether to stop, and has
-//! no other limit), a core of assumptions instead of their negations, and the renumbering that seeds
-//! select.
+//! The adapter adds limits (batsat calls a callback at every decision to ask whether to stop, and
+//! has no other limit), a core of assumptions instead of their negations, and the renumbering that
+//! seeds select.
 
 use std::cell::Cell;
 

@@ -1,8 +1,8 @@
 //! The adapter to CaDiCaL 1.9.5, which is built from its C++ source.
 //!
 //! CaDiCaL aborts the process when its API contract is violated (a value without a satisfying
-//! assignment, a core without unsatisfiability). The adapter therefore copies the model and the core
-//! as soon as there is a verdict, and answers from the copies.
+//! assignment, a core without unsatisfiability). The adapter therefore copies the model and the
+//! core as soon as there is a verdict, and answers from the copies.
 //!
 //! CaDiCaL reads options from environment variables when it is created. The configuration `default`
 //! resets all of them, so a call gives the same answer in any environment.

@@ -75,8 +75,8 @@ impl UnknownSatSolver {
 
 /// Returns a new solver without variables and clauses.
 ///
-/// Seed 0 keeps the solver's own variable order. Any other seed permutes the variables at random and
-/// may negate all literals, which diversifies the search.
+/// Seed 0 keeps the solver's own variable order. Any other seed permutes the variables at random
+/// and may negate all literals, which diversifies the search.
 ///
 /// Cost: microseconds.
 #[must_use]

@@ -1,4 +1,5 @@
-//! The last answer of a SAT solver, copied when the call returns: solvers forget it with the next clause, or refuse to give it.
+//! The last answer of a SAT solver, copied when the call returns: solvers forget it with the next
+//! clause, or refuse to give it.
 
 use gordian_core::Index as _;
 
@@ -29,8 +30,8 @@ impl LastAnswer {
         self.verdict = None;
     }
 
-    /// Copies the answer of a call, and returns its verdict. `holds` and `failed` tell whether a renumbered literal is
-    /// true in the model, and whether a renumbered assumption is in the core.
+    /// Copies the answer of a call, and returns its verdict. `holds` and `failed` tell whether a
+    /// renumbered literal is true in the model, and whether a renumbered assumption is in the core.
     pub(super) fn end(
         &mut self,
         verdict: Verdict,

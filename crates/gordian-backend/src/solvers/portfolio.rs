@@ -3,17 +3,18 @@
 //! The members differ in kind and seed and share only the formula. If the fastest member gave the
 //! answer, the answer would depend on thread scheduling. The portfolio is deterministic instead:
 //!
-//! 1. The lead, which is the member that answered last (at first, member 0), runs alone with a small
-//!    conflict budget. Easy calls, such as the next of many solutions, start no thread.
+//! 1. The lead, which is the member that answered last (at first, member 0), runs alone with a
+//!    small conflict budget. Easy calls, such as the next of many solutions, start no thread.
 //! 2. Rounds follow, in which every member runs on its own thread with the same conflict budget;
 //!    the budget doubles from round to round. The lowest-numbered member that has a verdict at the
 //!    end of its budget gives the answer. This depends only on the budgets, not on time.
-//! 3. When a member has a verdict, members with higher numbers can no longer give the answer and are
-//!    stopped. Their progress depends on time, so they are discarded with their learnt clauses and
-//!    reload the formula when they are next needed. Members with lower numbers keep their state.
+//! 3. When a member has a verdict, members with higher numbers can no longer give the answer and
+//!    are stopped. Their progress depends on time, so they are discarded with their learnt clauses
+//!    and reload the formula when they are next needed. Members with lower numbers keep their
+//!    state.
 //!
-//! A round waits for lower-numbered members; because budgets double, the waiting costs less than the
-//! work already done.
+//! A round waits for lower-numbered members; because budgets double, the waiting costs less than
+//! the work already done.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -141,7 +142,8 @@ impl Portfolio {
                 scope.spawn(move || {
                     let limits = Limits::until(cancel).with_conflicts(conflicts);
                     let verdict = member.solve(cnf, assumptions, &limits);
-                    // The receiver is gone only if another member panicked; `scope` reports that panic.
+                    // The receiver is gone only if another member panicked; `scope` reports that
+                    // panic.
                     let _ = sender.send((number, verdict));
                 });
             }

@@ -107,7 +107,8 @@ fn assumptions_hold_for_one_call(make_solver: MakeSolver) {
     }
 }
 
-/// Returns the pigeonhole formula with seven pigeons and four holes, and a guard literal per pigeon.
+/// Returns the pigeonhole formula with seven pigeons and four holes, and a guard literal per
+/// pigeon.
 fn guarded_pigeons() -> (Cnf, Vec<Lit>) {
     let mut cnf = Cnf::new();
     cnf.reserve_vars(28);

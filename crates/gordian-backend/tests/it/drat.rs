@@ -10,8 +10,8 @@
 //!
 //! - steps that need more than unit propagation (RAT) are rejected;
 //! - the deletion of a clause that is not live is rejected;
-//! - literals that are implied at decision level 0 stay true when their reason clause is deleted, as
-//!   is usual: the deletion of unit clauses has no effect.
+//! - literals that are implied at decision level 0 stay true when their reason clause is deleted,
+//!   as is usual: the deletion of unit clauses has no effect.
 //!
 //! Invariants of the propagation: literals of decision level 0 stay at the bottom of the trail. A
 //! clause is watched by its first two literals; after propagation, if one of them is false, the

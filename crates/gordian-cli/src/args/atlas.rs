@@ -12,8 +12,8 @@ use super::values::{bytes, kernels, one_of, threads};
 
 /// Tables of all positions of a puzzle: build, query and report
 ///
-/// A table contains the distance of every position, so that a shortest solution of any position is found
-/// immediately.
+/// A table contains the distance of every position, so that a shortest solution of any position is
+/// found immediately.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasArgs {
     #[command(subcommand)]
@@ -33,11 +33,12 @@ pub(crate) enum AtlasCommand {
 
 /// Compute the distance of every position of a puzzle
 ///
-/// Prints the number of positions at each distance, in three models side by side: ignoring the middle
-/// layer and up to flipping the puzzle over (the model of 2007, whose levels begin at 1); up to flipping
-/// it over; and with flipped positions counted separately. Without `--out` it only counts and writes no
-/// file. With `--out` it writes the distances to a table; the file appears when it is complete. The same
-/// command resumes a stopped or killed build from its last checkpoint.
+/// Prints the number of positions at each distance, in three models side by side: ignoring the
+/// middle layer and up to flipping the puzzle over (the model of 2007, whose levels begin at 1); up
+/// to flipping it over; and with flipped positions counted separately. Without `--out` it only
+/// counts and writes no file. With `--out` it writes the distances to a table; the file appears
+/// when it is complete. The same command resumes a stopped or killed build from its last
+/// checkpoint.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -99,8 +100,8 @@ pub(crate) struct AtlasInfoArgs {
 
 /// Verify the checksums and the hash of a table
 ///
-/// Reads the whole file. The exit code is 0 if every byte is intact, else 2 with a message that names the
-/// first damaged block.
+/// Reads the whole file. The exit code is 0 if every byte is intact, else 2 with a message that
+/// names the first damaged block.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
@@ -118,11 +119,11 @@ pub(crate) struct AtlasVerifyArgs {
 
 /// Look up many positions in a table
 ///
-/// Reads one position per line, or the sequence that leads to it from the solved puzzle, and writes one
-/// line per position in the same order: the position, its distance in twists, its distance in the model
-/// of 2007, which ignores the middle layer, and a shortest solution, separated by tabs. Every solution is
-/// replayed before it is shown. An invalid line is answered by `error`, its line number, a code and a
-/// message, and the exit code is 2. Blank lines are skipped.
+/// Reads one position per line, or the sequence that leads to it from the solved puzzle, and writes
+/// one line per position in the same order: the position, its distance in twists, its distance in
+/// the model of 2007, which ignores the middle layer, and a shortest solution, separated by tabs.
+/// Every solution is replayed before it is shown. An invalid line is answered by `error`, its line
+/// number, a code and a message, and the exit code is 2. Blank lines are skipped.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -151,8 +152,8 @@ pub(crate) struct AtlasQueryArgs {
 /// Write a report about a table
 ///
 /// Contains drawings of all shapes, histograms of distances, a table for each shape, the farthest
-/// positions with solutions, and the distance of each shape from the square: as a self-contained HTML
-/// page or as data.
+/// positions with solutions, and the distance of each shape from the square: as a self-contained
+/// HTML page or as data.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -171,9 +172,10 @@ pub(crate) struct AtlasReportArgs {
 
 /// Recompute a proof about all positions of a puzzle
 ///
-/// `square1-wca-bound`: every position of the six-colour Square-1 that can be twisted is solved in at
-/// most 26 moves when `(x,y)` counts one and `/` counts one, and one position needs 26. Both bounds are
-/// recomputed, and the assumptions are listed. The exit code is 0 if the claim holds, else 1.
+/// `square1-wca-bound`: every position of the six-colour Square-1 that can be twisted is solved in
+/// at most 26 moves when `(x,y)` counts one and `/` counts one, and one position needs 26. Both
+/// bounds are recomputed, and the assumptions are listed. The exit code is 0 if the claim holds,
+/// else 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -14,8 +14,8 @@ use super::values::{RandomArgs, bytes, one_of, seconds, threads};
 
 /// The 3×3×3 cube, with centre orientations: solutions, positions, moves, checks
 ///
-/// A position is given as its 54 stickers, as a net, as JSON, or as the sequence of moves that leads to it
-/// from the solved cube; docs/guides/cube.md explains these formats.
+/// A position is given as its 54 stickers, as a net, as JSON, or as the sequence of moves that
+/// leads to it from the solved cube; docs/guides/cube.md explains these formats.
 #[derive(Debug, Args)]
 pub(crate) struct CubeArgs {
     #[command(subcommand)]
@@ -43,12 +43,13 @@ pub(crate) struct CubeNotationArgs {
 
 /// Find a short solution
 ///
-/// Tables are built first, in two to three seconds. The first solution is found within a few hundredths of a
-/// second and is improved until the time limit; a solution that is proved to be shortest is called optimal.
-/// Every solution is replayed, move by move, before it is shown. With `-`, reads one position or sequence per
-/// line from standard input and writes one line per position, in order: the position, the length of the
-/// solution, a lower bound of the length, and the solution, separated by tabs. An invalid line is answered by
-/// `error`, its line number, a code and a message, and the exit code is 2.
+/// Tables are built first, in two to three seconds. The first solution is found within a few
+/// hundredths of a second and is improved until the time limit; a solution that is proved to be
+/// shortest is called optimal. Every solution is replayed, move by move, before it is shown. With
+/// `-`, reads one position or sequence per line from standard input and writes one line per
+/// position, in order: the position, the length of the solution, a lower bound of the length, and
+/// the solution, separated by tabs. An invalid line is answered by `error`, its line number, a code
+/// and a message, and the exit code is 2.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -78,11 +79,12 @@ pub(crate) struct CubeSolveArgs {
     pub(crate) max_length: Option<u8>,
     /// Search until a shortest solution is proved
     ///
-    /// This takes seconds for up to about fourteen moves; each further move takes thirteen times as long. With the
-    /// table of `gordian cube table`, random positions take seconds to minutes.
+    /// This takes seconds for up to about fourteen moves; each further move takes thirteen times as
+    /// long. With the table of `gordian cube table`, random positions take seconds to minutes.
     #[arg(long, conflicts_with = "max_length")]
     pub(crate) optimal: bool,
-    /// With `--optimal`: the table of `gordian cube table` [default: the one in the cache, if there is one]
+    /// With `--optimal`: the table of `gordian cube table` [default: the one in the cache, if there
+    /// is one]
     #[arg(long, value_name = "FILE", requires = "optimal")]
     pub(crate) table: Option<PathBuf>,
     /// The directory in which tables are cached [default: the system's cache directory]
@@ -105,8 +107,8 @@ pub(crate) struct CubeSolveArgs {
 
 /// Show the position after a sequence of moves
 ///
-/// With one argument, a sequence, the moves start from the solved cube. The result is shown in the standard
-/// orientation, with the U centre on top and the F centre in front.
+/// With one argument, a sequence, the moves start from the solved cube. The result is shown in the
+/// standard orientation, with the U centre on top and the F centre in front.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -115,8 +117,8 @@ Examples:
   gordian cube apply \"f b’ l r’ u d’\" \"x2 (R U)3\" --lower-case face
   gordian cube scramble | gordian cube apply - M2 --json")]
 pub(crate) struct CubeApplyArgs {
-    /// The start position, the sequence that leads to it, or `-` for standard input; if it is the only
-    /// argument, the sequence to apply
+    /// The start position, the sequence that leads to it, or `-` for standard input; if it is the
+    /// only argument, the sequence to apply
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     /// The sequence to apply
@@ -134,9 +136,9 @@ pub(crate) struct CubeApplyArgs {
 
 /// Generate random positions, with sequences that lead to them
 ///
-/// All reachable positions are equally likely. Each line contains the position, a tab, and a sequence of at
-/// most 21 turns, or 25 with centre orientations. With the same seed the positions are the same; the
-/// sequences may differ.
+/// All reachable positions are equally likely. Each line contains the position, a tab, and a
+/// sequence of at most 21 turns, or 25 with centre orientations. With the same seed the positions
+/// are the same; the sequences may differ.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -161,9 +163,9 @@ pub(crate) struct CubeScrambleArgs {
 
 /// Check whether a position is possible, or whether moves solve it
 ///
-/// The command does not search: it applies the moves one by one. The exit code is 0 if the position is
-/// possible and the moves, if given, solve it; 1 if the moves do not solve it; 2 if the position is
-/// impossible. All reasons why a position is impossible are listed.
+/// The command does not search: it applies the moves one by one. The exit code is 0 if the position
+/// is possible and the moves, if given, solve it; 1 if the moves do not solve it; 2 if the position
+/// is impossible. All reasons why a position is impossible are listed.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -185,9 +187,10 @@ pub(crate) struct CubeCheckArgs {
 
 /// Find all short ways to oriented edges, a domino, half turns, or solved
 ///
-/// For solutions in few moves, found step by step: edges are oriented (`eo`), then corners too, with the slice edges in their slice
-/// (`dr`), then half turns suffice (`htr`), then the cube is solved. The turns are those of the smallest of these subgroups that
-/// contains the position. With `--side both`, moves in parentheses are for the inverse of the scramble: `R (U F)` after the
+/// For solutions in few moves, found step by step: edges are oriented (`eo`), then corners too,
+/// with the slice edges in their slice (`dr`), then half turns suffice (`htr`), then the cube is
+/// solved. The turns are those of the smallest of these subgroups that contains the position. With
+/// `--side both`, moves in parentheses are for the inverse of the scramble: `R (U F)` after the
 /// scramble S means F' U' S R.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -199,10 +202,12 @@ Examples:
 pub(crate) struct CubeStepArgs {
     /// The position, or the sequence that leads to it from the solved cube, or `-`
     pub(crate) position: String,
-    /// Where to: eo, dr, one of them with an axis such as eo-fb or dr-ud, htr, or solved [default: the next step]
+    /// Where to: eo, dr, one of them with an axis such as eo-fb or dr-ud, htr, or solved [default:
+    /// the next step]
     #[arg(long, value_name = "NAME")]
     pub(crate) to: Option<String>,
-    /// The subgroup whose turns are used: one of the above, or all [default: the smallest that contains the position]
+    /// The subgroup whose turns are used: one of the above, or all [default: the smallest that
+    /// contains the position]
     #[arg(long, value_name = "NAME")]
     pub(crate) from: Option<String>,
     /// Where the moves may be
@@ -216,8 +221,9 @@ pub(crate) struct CubeStepArgs {
     pub(crate) solutions: u32,
     /// List variants of ways too
     ///
-    /// Without it, `F B` stands for `F B'`, `F' B` and `F' B'`, if half turns of these faces keep the subgroup, and `F2 B` is left
-    /// out, because F2 may as well come after B, where it is not needed.
+    /// Without it, `F B` stands for `F B'`, `F' B` and `F' B'`, if half turns of these faces keep
+    /// the subgroup, and `F2 B` is left out, because F2 may as well come after B, where it is not
+    /// needed.
     #[arg(long)]
     pub(crate) variants: bool,
     /// The time limit in seconds
@@ -232,9 +238,10 @@ pub(crate) struct CubeStepArgs {
 
 /// Build the table that makes optimal solutions fast
 ///
-/// The table has a lower bound for each of 155,196,518,400 cosets: 2.5 GB. Building it takes some minutes and 3.9 GB of memory. The
-/// same command resumes a stopped or killed build from its last checkpoint. `gordian cube solve --optimal` uses the table in the
-/// cache; it reads all of it, so give it many positions at once.
+/// The table has a lower bound for each of 155,196,518,400 cosets: 2.5 GB. Building it takes some
+/// minutes and 3.9 GB of memory. The same command resumes a stopped or killed build from its last
+/// checkpoint. `gordian cube solve --optimal` uses the table in the cache; it reads all of it, so
+/// give it many positions at once.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -11,9 +11,10 @@ use super::values::{bytes, threads};
 
 /// Solve a FlatZinc model for MiniZinc
 ///
-/// Reads FlatZinc, as text or JSON, and writes solutions as MiniZinc expects them. Each is checked by evaluating the
-/// constraints of the FlatZinc model before it is shown. The program `fzn-gordian` is the same command, and
-/// `minizinc --solver gordian` starts it. The exit code is 0 unless there is an error.
+/// Reads FlatZinc, as text or JSON, and writes solutions as MiniZinc expects them. Each is checked
+/// by evaluating the constraints of the FlatZinc model before it is shown. The program
+/// `fzn-gordian` is the same command, and `minizinc --solver gordian` starts it. The exit code is 0
+/// unless there is an error.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

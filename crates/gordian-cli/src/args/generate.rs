@@ -10,8 +10,9 @@ use super::values::{RandomArgs, one_of};
 
 /// Generate pencil puzzles with one solution
 ///
-/// Draws a random solution, writes all clues that it allows, and removes clues in random order while the solution is the
-/// only one. The same seed gives the same puzzles. Classic Sudoku puzzles are made by `gordian sudoku generate`.
+/// Draws a random solution, writes all clues that it allows, and removes clues in random order
+/// while the solution is the only one. The same seed gives the same puzzles. Classic Sudoku puzzles
+/// are made by `gordian sudoku generate`.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -30,8 +31,9 @@ pub(crate) struct GenerateArgs {
     /// The symmetry of the places of the clues in the board
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
-    /// How difficult the puzzles are, by the largest number of clues and rules of a step that `--explain` shows: one, two,
-    /// three, or more. Puzzles of other levels are discarded, which takes time
+    /// How difficult the puzzles are, by the largest number of clues and rules of a step that
+    /// `--explain` shows: one, two, three, or more. Puzzles of other levels are discarded, which
+    /// takes time
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(crate) difficulty: Option<Level>,
     /// How the puzzles are written

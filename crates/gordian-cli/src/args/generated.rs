@@ -1,4 +1,5 @@
-//! `gordian completions` and `gordian man`, generated from the argument definitions, and `gordian notices`.
+//! `gordian completions` and `gordian man`, generated from the argument definitions, and `gordian
+//! notices`.
 
 use clap::Args;
 use clap_complete::Shell;

@@ -6,8 +6,8 @@ use clap::{ArgGroup, Args};
 
 /// Make Gordian known to MiniZinc
 ///
-/// Afterwards `minizinc --solver gordian model.mzn` solves models, and the MiniZinc IDE lists Gordian. Run it again
-/// after an update.
+/// Afterwards `minizinc --solver gordian model.mzn` solves models, and the MiniZinc IDE lists
+/// Gordian. Run it again after an update.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("action").required(true))]
 #[command(after_long_help = "\
@@ -23,7 +23,8 @@ pub(crate) struct MinizincArgs {
     pub(crate) uninstall: bool,
     /// The directory of MiniZinc's user files [default: ~/.minizinc]
     ///
-    /// MiniZinc finds the solver in other directories only if MZN_SOLVER_PATH names the directory `solvers` in it.
+    /// MiniZinc finds the solver in other directories only if MZN_SOLVER_PATH names the directory
+    /// `solvers` in it.
     #[arg(long, value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
 }

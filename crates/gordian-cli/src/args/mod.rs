@@ -65,8 +65,8 @@ With several files, the first of 130, 2, 3, 1, 0 that applies is returned.";
 
 /// Exact answers to combinatorial puzzles
 ///
-/// Finds a solution, counts all solutions, proves that a solution is unique or optimal, or proves that none
-/// exists. Every solution is checked against the rules before it is shown.
+/// Finds a solution, counts all solutions, proves that a solution is unique or optimal, or proves
+/// that none exists. Every solution is checked against the rules before it is shown.
 #[derive(Debug, Parser)]
 #[command(
     name = "gordian",
@@ -124,8 +124,8 @@ pub(crate) enum Command {
     Docs(DocsArgs),
 }
 
-/// Turns `gordian help COMMAND` into `gordian COMMAND --help`. The subcommand of clap would repeat all commands in the completions and
-/// in the manual.
+/// Turns `gordian help COMMAND` into `gordian COMMAND --help`. The subcommand of clap would repeat
+/// all commands in the completions and in the manual.
 pub(crate) fn with_help_as_option(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     if args.get(1).is_some_and(|it| it == "help") {
@@ -172,8 +172,8 @@ mod tests {
         });
     }
 
-    /// Splits a line as a shell does, as far as the documents need it: quotes, pipes, redirections, comments.
-    /// Returns the commands of the program that the line calls.
+    /// Splits a line as a shell does, as far as the documents need it: quotes, pipes, redirections,
+    /// comments. Returns the commands of the program that the line calls.
     fn calls(line: &str) -> Vec<Vec<String>> {
         let mut calls = vec![Vec::new()];
         let (mut word, mut is_word, mut quote) = (String::new(), false, None);
@@ -224,8 +224,8 @@ mod tests {
         }
     }
 
-    /// Every command in a block of the book and the README, and every example of the help, is accepted by the
-    /// parser.
+    /// Every command in a block of the book and the README, and every example of the help, is
+    /// accepted by the parser.
     #[test]
     fn commands_in_documents_are_valid() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

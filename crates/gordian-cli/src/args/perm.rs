@@ -12,8 +12,8 @@ use super::values::{RandomArgs, bytes, one_of, seconds, threads};
 
 /// Any permutation puzzle, from a definition in a file or by name
 ///
-/// A puzzle is the name of a file in the format of twsearch, or one of 2x2x2, 3x3x3, dino, floppy, ivy, kilominx,
-/// pyraminx, skewb, square1 and tower; docs/guides/perm.md describes the format.
+/// A puzzle is the name of a file in the format of twsearch, or one of 2x2x2, 3x3x3, dino, floppy,
+/// ivy, kilominx, pyraminx, skewb, square1 and tower; docs/guides/perm.md describes the format.
 #[derive(Debug, Args)]
 pub(crate) struct PermArgs {
     #[command(subcommand)]
@@ -66,7 +66,8 @@ pub(crate) struct PermInfoArgs {
 
 /// Check a definition
 ///
-/// Reports the first error with its place, and moves or pieces without effect. The exit code is 2 if there is an error.
+/// Reports the first error with its place, and moves or pieces without effect. The exit code is 2
+/// if there is an error.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -79,9 +80,9 @@ pub(crate) struct PermCheckArgs {
 
 /// Count the states that the moves reach
 ///
-/// The number is exact: it follows from the order of the group that the moves generate. If illegal states depend on the
-/// moves before, as for the Square-1, or for some puzzles with identical pieces, it is not known without enumeration, and the exit code
-/// is 3.
+/// The number is exact: it follows from the order of the group that the moves generate. If illegal
+/// states depend on the moves before, as for the Square-1, or for some puzzles with identical
+/// pieces, it is not known without enumeration, and the exit code is 3.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -98,8 +99,9 @@ pub(crate) struct PermCountArgs {
 
 /// Count the states at each distance from the solved state
 ///
-/// Searches all states breadth-first. They take a quarter of a byte each, in memory or in files, if they can be numbered with
-/// few gaps; else they are kept in a hash set. The complete levels are shown when the work is stopped.
+/// Searches all states breadth-first. They take a quarter of a byte each, in memory or in files, if
+/// they can be numbered with few gaps; else they are kept in a hash set. The complete levels are
+/// shown when the work is stopped.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -112,13 +114,14 @@ pub(crate) struct PermDistancesArgs {
     pub(crate) puzzle: PermPuzzleArgs,
     /// The memory for the states, such as 512MiB
     ///
-    /// With `--out`, states that need more are kept in files. The default is half of the machine's memory.
+    /// With `--out`, states that need more are kept in files. The default is half of the machine's
+    /// memory.
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     /// Write the distances of all states to this file
     ///
-    /// If the work is stopped or killed, the same command continues it. States that need more than the
-    /// memory allowed are kept in the directory `FILE.buckets`, which is removed at the end.
+    /// If the work is stopped or killed, the same command continues it. States that need more than
+    /// the memory allowed are kept in the directory `FILE.buckets`, which is removed at the end.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// The last distance to enumerate [default: until there are no more states]
@@ -126,8 +129,8 @@ pub(crate) struct PermDistancesArgs {
     pub(crate) depth: Option<u32>,
     /// Work together with the other processes of `mpirun`
     ///
-    /// Needs `--out` in a directory that all processes have. Memory and threads are those of each process; process 0 alone writes
-    /// the answer.
+    /// Needs `--out` in a directory that all processes have. Memory and threads are those of each
+    /// process; process 0 alone writes the answer.
     #[cfg(feature = "mpi")]
     #[arg(long, requires = "out")]
     pub(crate) mpi: bool,
@@ -152,11 +155,13 @@ pub(crate) struct PermDistancesArgs {
 
 /// Look up states in a table of distances
 ///
-/// Reads a table that `gordian perm distances --out` wrote, and shows the distance of a state with a shortest solution, which is replayed
-/// by the plain simulator. The exit code is 1 if the moves do not solve the state, and 3 if the table ends before it.
+/// Reads a table that `gordian perm distances --out` wrote, and shows the distance of a state with
+/// a shortest solution, which is replayed by the plain simulator. The exit code is 1 if the moves
+/// do not solve the state, and 3 if the table ends before it.
 ///
-/// A state is a sequence of moves from the solved state, or for each orbit its name, its pieces and their orientations, as in the solved
-/// state of a definition, with semicolons between them. With `-`, the states are the lines of standard input.
+/// A state is a sequence of moves from the solved state, or for each orbit its name, its pieces and
+/// their orientations, as in the solved state of a definition, with semicolons between them. With
+/// `-`, the states are the lines of standard input.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -183,7 +188,8 @@ pub(crate) struct PermQueryArgs {
     pub(crate) metric: Metric,
     /// Show at most N shortest solutions
     ///
-    /// Two neighbouring moves that commute are shown in one order only; in both if there are illegal states.
+    /// Two neighbouring moves that commute are shown in one order only; in both if there are
+    /// illegal states.
     #[arg(
         long,
         value_name = "N",
@@ -201,12 +207,13 @@ pub(crate) struct PermQueryArgs {
 
 /// Find shortest solutions
 ///
-/// Builds pattern databases, as large as is worthwhile, or reads them from the cache, then searches by iterative deepening. A definition that is the 3x3x3 is
-/// solved as by `gordian cube solve --optimal`. Every solution is replayed by the
-/// plain simulator before it is shown. When the work is stopped, the proved lower bound of the length is shown, and for the 3x3x3 the best solution.
+/// Builds pattern databases, as large as is worthwhile, or reads them from the cache, then searches
+/// by iterative deepening. A definition that is the 3x3x3 is solved as by `gordian cube solve
+/// --optimal`. Every solution is replayed by the plain simulator before it is shown. When the work
+/// is stopped, the proved lower bound of the length is shown, and for the 3x3x3 the best solution.
 ///
-/// With `-`, the sequences are the lines of standard input, and the databases are built once. The answer to each is its
-/// solution after the number of moves, or a verdict.
+/// With `-`, the sequences are the lines of standard input, and the databases are built once. The
+/// answer to each is its solution after the number of moves, or a verdict.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -226,12 +233,14 @@ pub(crate) struct PermSolveArgs {
     pub(crate) to: Option<String>,
     /// Take solutions from a table of `gordian perm distances --out`
     ///
-    /// It must have the distances of the target by the same moves. States that it does not have are searched.
+    /// It must have the distances of the target by the same moves. States that it does not have are
+    /// searched.
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
     /// Show at most N shortest solutions
     ///
-    /// Two neighbouring moves that commute are tried in one order only; in both if there are illegal states.
+    /// Two neighbouring moves that commute are tried in one order only; in both if there are
+    /// illegal states.
     #[arg(
         long,
         value_name = "N",
@@ -241,7 +250,8 @@ pub(crate) struct PermSolveArgs {
     pub(crate) solutions: u32,
     /// At most this memory for pattern databases, such as 300MiB
     ///
-    /// The default is 64MiB; the tables of the 3x3x3, which take 80 MB, are used unless less is allowed.
+    /// The default is 64MiB; the tables of the 3x3x3, which take 80 MB, are used unless less is
+    /// allowed.
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     /// The directory in which large databases are cached [default: the system's cache directory]
@@ -252,7 +262,8 @@ pub(crate) struct PermSolveArgs {
     pub(crate) time_limit: Option<Duration>,
     /// Threads that build databases and search, 1 to 256 [default: one per processor]
     ///
-    /// The answers do not depend on their number. The first million states are searched by one thread.
+    /// The answers do not depend on their number. The first million states are searched by one
+    /// thread.
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document; with `-`, one for each state, each on one line
@@ -262,8 +273,9 @@ pub(crate) struct PermSolveArgs {
 
 /// Generate random states, with sequences that lead to them
 ///
-/// All states that the moves reach are equally likely. A sequence is the inverse of a solution: a shortest one, for the 3x3x3 one of at
-/// most 21 moves. If there are too many states to solve a random one, `--length` makes random moves.
+/// All states that the moves reach are equally likely. A sequence is the inverse of a solution: a
+/// shortest one, for the 3x3x3 one of at most 21 moves. If there are too many states to solve a
+/// random one, `--length` makes random moves.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -275,8 +287,9 @@ pub(crate) struct PermScrambleArgs {
     pub(crate) puzzle: PermPuzzleArgs,
     /// Make N random moves instead
     ///
-    /// Each is chosen among those that are legal, change the state and belong after the moves before: no two of them make one move or none,
-    /// and moves that commute come in one order. Not all states are equally likely.
+    /// Each is chosen among those that are legal, change the state and belong after the moves
+    /// before: no two of them make one move or none, and moves that commute come in one order. Not
+    /// all states are equally likely.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) length: Option<u32>,
     #[command(flatten)]

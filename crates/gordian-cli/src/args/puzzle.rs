@@ -10,8 +10,9 @@ use gordian::puzzles::Cell;
 
 /// Check a solution against the rules
 ///
-/// Lists the rules that the solution breaks, in terms of the puzzle. The checker does not search and shares
-/// no code with the solvers. The exit code is 0 if the solution is right, 1 if it is wrong.
+/// Lists the rules that the solution breaks, in terms of the puzzle. The checker does not search
+/// and shares no code with the solvers. The exit code is 0 if the solution is right, 1 if it is
+/// wrong.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -20,8 +21,8 @@ Examples:
 pub(crate) struct CheckArgs {
     /// The puzzle (TOML) or model (JSON), or `-`
     pub(crate) file: PathBuf,
-    /// The solution, or `-`: the output of `gordian solve --json`, its field `solution` alone, or, for
-    /// most kinds of puzzles, plain text such as rows of digits or moves
+    /// The solution, or `-`: the output of `gordian solve --json`, its field `solution` alone, or,
+    /// for most kinds of puzzles, plain text such as rows of digits or moves
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: PathBuf,
     #[command(flatten)]
@@ -30,8 +31,8 @@ pub(crate) struct CheckArgs {
 
 /// Write a puzzle or model for another solver
 ///
-/// A puzzle is exported as its naive model. CNF and OPB files begin with a legend that explains their
-/// variables; LP and MPS files contain integer rows under the names of the model.
+/// A puzzle is exported as its naive model. CNF and OPB files begin with a legend that explains
+/// their variables; LP and MPS files contain integer rows under the names of the model.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

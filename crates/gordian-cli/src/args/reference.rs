@@ -6,8 +6,8 @@ use clap::Args;
 
 /// List the kinds of puzzles, or show the rules and files of one
 ///
-/// Without a name, lists all kinds. With the name of a kind, prints its page: the rules, puzzle files,
-/// solutions, and links.
+/// Without a name, lists all kinds. With the name of a kind, prints its page: the rules, puzzle
+/// files, solutions, and links.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -26,8 +26,8 @@ pub(crate) struct KindsArgs {
 
 /// Explain an error code
 ///
-/// Prints what an error with this code means and what to do about it. Errors show their codes in JSON
-/// documents and in the lines that answer invalid lines. Without a code, lists all codes.
+/// Prints what an error with this code means and what to do about it. Errors show their codes in
+/// JSON documents and in the lines that answer invalid lines. Without a code, lists all codes.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -15,12 +15,12 @@ use super::values::{bytes, one_of, seconds, threads};
 /// Arguments about jobs.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct JobArgs {
-    /// The job database: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME` [default: a file in the
-    /// system's data directory]
+    /// The job database: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME` [default: a file in
+    /// the system's data directory]
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
-    /// Read the URL of the job database from the first line of FILE, so that its password is not in the
-    /// list of processes
+    /// Read the URL of the job database from the first line of FILE, so that its password is not in
+    /// the list of processes
     #[arg(long, value_name = "FILE", conflicts_with = "database")]
     pub(crate) database_file: Option<PathBuf>,
     /// The number of jobs that run at the same time
@@ -45,10 +45,11 @@ pub(crate) struct JobArgs {
 
 /// Serve the page and the API
 ///
-/// Serves a page for entering and solving puzzles, and an HTTP API, which /docs describes. Long work runs as
-/// jobs that survive a crash. The address is written to standard output when the service listens; logs, one
-/// JSON object per line, go to standard error. Ctrl-C or SIGTERM shuts it down gracefully: requests are
-/// finished and jobs are requeued. docs/guides/service.md describes how to run a public service and its limits.
+/// Serves a page for entering and solving puzzles, and an HTTP API, which /docs describes. Long
+/// work runs as jobs that survive a crash. The address is written to standard output when the
+/// service listens; logs, one JSON object per line, go to standard error. Ctrl-C or SIGTERM shuts
+/// it down gracefully: requests are finished and jobs are requeued. docs/guides/service.md
+/// describes how to run a public service and its limits.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -57,7 +58,8 @@ Examples:
   gordian serve --database postgres://gordian@db/gordian --workers 0
   gordian worker --database postgres://gordian@db/gordian    on any number of machines")]
 pub(crate) struct ServeArgs {
-    /// The address to listen on; a port alone listens on this machine only, and port 0 selects a free port
+    /// The address to listen on; a port alone listens on this machine only, and port 0 selects a
+    /// free port
     #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "127.0.0.1:8080")]
     pub(crate) bind: SocketAddr,
     #[command(flatten)]
@@ -70,7 +72,8 @@ pub(crate) struct ServeArgs {
         help_heading = "Access and limits"
     )]
     pub(crate) host: Vec<String>,
-    /// A network of trusted proxies, whose header gives the client address; may be given several times
+    /// A network of trusted proxies, whose header gives the client address; may be given several
+    /// times
     #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
     pub(crate) trust_proxy: Vec<IpNet>,
     /// The header in which trusted proxies pass the client address
@@ -103,17 +106,18 @@ pub(crate) struct ServeArgs {
     /// The maximum number of queued and running jobs in total
     #[arg(long, value_name = "N", value_parser = nonzero, default_value = "1000", help_heading = "Access and limits")]
     pub(crate) queued_jobs: NonZeroU32,
-    /// The maximum size of all job inputs and results in the database; new jobs are refused above it
+    /// The maximum size of all job inputs and results in the database; new jobs are refused above
+    /// it
     #[arg(long, value_name = "SIZE", value_parser = nonzero_bytes, default_value = "4GiB", help_heading = "Access and limits")]
     pub(crate) job_storage: u64,
 }
 
 /// Run the jobs of a service on this machine
 ///
-/// Any number of workers on any number of machines can share the jobs of a PostgreSQL database; several on
-/// one machine can share an SQLite file. If a worker dies, its lease expires after half a minute, and
-/// another worker resumes the job from its last checkpoint. Ctrl-C or SIGTERM shuts it down gracefully: its
-/// jobs are requeued.
+/// Any number of workers on any number of machines can share the jobs of a PostgreSQL database;
+/// several on one machine can share an SQLite file. If a worker dies, its lease expires after half
+/// a minute, and another worker resumes the job from its last checkpoint. Ctrl-C or SIGTERM shuts
+/// it down gracefully: its jobs are requeued.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

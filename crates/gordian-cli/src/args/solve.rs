@@ -37,8 +37,9 @@ pub(crate) struct SolveArgs {
     pub(crate) first: bool,
     /// Show what is the same in all solutions
     ///
-    /// If there are several, what differs is shown as `?`. If a limit is reached before everything is decided, what is
-    /// proved is shown, and then, as not decided, what else the solutions found so far have in common.
+    /// If there are several, what differs is shown as `?`. If a limit is reached before everything
+    /// is decided, what is proved is shown, and then, as not decided, what else the solutions found
+    /// so far have in common.
     #[arg(long)]
     pub(crate) determined: bool,
     /// Count the solutions
@@ -49,8 +50,8 @@ pub(crate) struct SolveArgs {
     pub(crate) all: bool,
     /// Show each better solution of a model with an objective as soon as it is found
     ///
-    /// With it are shown the proven bound on the objective, and the gap between the two. With `--json`, each is one
-    /// document on one line before the document of the answer.
+    /// With it are shown the proven bound on the objective, and the gap between the two. With
+    /// `--json`, each is one document on one line before the document of the answer.
     #[arg(long, conflicts_with_all = ["first", "determined", "count", "all", "conflict"])]
     pub(crate) improvements: bool,
     /// Count or show at most N solutions
@@ -75,14 +76,15 @@ pub(crate) struct SolveArgs {
     pub(crate) report: bool,
     /// Establish "no solution", "unique", the count or "optimal" again by other means
     ///
-    /// What clauses or a special search established is established again by propagators (lcg), and what propagators
-    /// established by clauses, each time from the model: the two share nothing else. See docs/guides/proofs.md.
+    /// What clauses or a special search established is established again by propagators (lcg), and
+    /// what propagators established by clauses, each time from the model: the two share nothing
+    /// else. See docs/guides/proofs.md.
     #[arg(long)]
     pub(crate) confirm: bool,
     /// Write a proof of "no solution" or "unique" to FILE.cnf and FILE.drat
     ///
-    /// The proof covers the clauses in FILE.cnf, not the compilation of the problem into these clauses;
-    /// docs/guides/proofs.md describes how that is tested.
+    /// The proof covers the clauses in FILE.cnf, not the compilation of the problem into these
+    /// clauses; docs/guides/proofs.md describes how that is tested.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["first", "determined"])]
     pub(crate) proof: Option<PathBuf>,
 
@@ -118,7 +120,8 @@ pub(crate) struct SolveArgs {
         help_heading = "Options for one kind of puzzle"
     )]
     pub(crate) moves: bool,
-    /// Square-1 and 3×3×3: the directory in which tables are cached [default: the system's cache directory]
+    /// Square-1 and 3×3×3: the directory in which tables are cached [default: the system's cache
+    /// directory]
     #[arg(long, value_name = "DIR", help_heading = "Options for one kind of puzzle")]
     pub(crate) cache: Option<PathBuf>,
 }

@@ -14,8 +14,8 @@ use super::values::{RandomArgs, one_of, seconds, threads};
 
 /// Square-1 (Cube 21): shortest solutions, scrambles, drawings
 ///
-/// A position is written as `01234567-F89ABCDE,S`, or given as the sequence of moves that leads to it from
-/// the solved puzzle; docs/guides/square1.md explains both.
+/// A position is written as `01234567-F89ABCDE,S`, or given as the sequence of moves that leads to
+/// it from the solved puzzle; docs/guides/square1.md explains both.
 #[derive(Debug, Args)]
 pub(crate) struct Square1Args {
     #[command(subcommand)]
@@ -59,13 +59,13 @@ pub(crate) struct Square1TableArgs {
 
 /// Find a shortest solution and the number of shortest solutions
 ///
-/// Every solution is replayed, move by move, before it is shown. The distance is given in the true model
-/// and in the model of 2007, which ignores the middle layer. Near positions are solved without a table; for
-/// the others a table is built once, in a second or two, and cached. With `-`, reads one position or
-/// sequence per line from standard input and writes one line per position, in order: the position, its
-/// distance, its distance in the model of 2007, the number of shortest solutions and one of them, separated
-/// by tabs. An invalid line is answered by `error`, its line number, a code and a message, and the exit code
-/// is 2.
+/// Every solution is replayed, move by move, before it is shown. The distance is given in the true
+/// model and in the model of 2007, which ignores the middle layer. Near positions are solved
+/// without a table; for the others a table is built once, in a second or two, and cached. With `-`,
+/// reads one position or sequence per line from standard input and writes one line per position, in
+/// order: the position, its distance, its distance in the model of 2007, the number of shortest
+/// solutions and one of them, separated by tabs. An invalid line is answered by `error`, its line
+/// number, a code and a message, and the exit code is 2.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -112,8 +112,8 @@ Examples:
   gordian square1 apply '(1,0)/(-1,-1)/(0,1)'
   gordian square1 apply 01034547-F898BCDC,K '/(6,6)/'")]
 pub(crate) struct Square1ApplyArgs {
-    /// The start position, or the sequence that leads to it; if it is the only argument, the sequence to
-    /// apply
+    /// The start position, or the sequence that leads to it; if it is the only argument, the
+    /// sequence to apply
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     /// The sequence to apply
@@ -125,8 +125,8 @@ pub(crate) struct Square1ApplyArgs {
 
 /// Generate random positions, with shortest sequences that lead to them
 ///
-/// All positions in which a twist is possible are equally likely. Each line contains the position, a tab,
-/// and a sequence with the fewest twists.
+/// All positions in which a twist is possible are equally likely. Each line contains the position,
+/// a tab, and a sequence with the fewest twists.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -143,9 +143,9 @@ pub(crate) struct Square1ScrambleArgs {
 
 /// Check whether a position is possible, or whether moves solve it
 ///
-/// The command does not search: it applies the moves one by one. The exit code is 0 if the position is
-/// possible and the moves, if given, solve it; 1 if the moves do not solve it; 2 if the position is
-/// impossible.
+/// The command does not search: it applies the moves one by one. The exit code is 0 if the position
+/// is possible and the moves, if given, solve it; 1 if the moves do not solve it; 2 if the position
+/// is impossible.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

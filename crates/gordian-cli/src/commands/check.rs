@@ -63,10 +63,11 @@ fn check_model(model: &Model, text: &str, file: &str) -> Result<Vec<String>, Fau
     Ok(model.violations(&values).iter().map(ToString::to_string).collect())
 }
 
-/// Returns the field `solution` of an answer document, or `None` if the text is not such a document.
+/// Returns the field `solution` of an answer document, or `None` if the text is not such a
+/// document.
 ///
-/// Fails if the document has an unsupported schema. An answer document cannot be mistaken for an assignment,
-/// in which no value is an object.
+/// Fails if the document has an unsupported schema. An answer document cannot be mistaken for an
+/// assignment, in which no value is an object.
 fn inner_solution(text: &str) -> Result<Option<String>, Diagnostic> {
     let Ok(document) = serde_json::from_str::<Value>(text) else { return Ok(None) };
     let Some(solution) = document.get("solution").filter(|solution| solution.is_object()) else {

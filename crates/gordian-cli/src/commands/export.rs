@@ -36,7 +36,8 @@ pub(super) fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit, Comm
     }
 }
 
-/// A file that is created when the first byte is written, so that a failed export keeps an existing file.
+/// A file that is created when the first byte is written, so that a failed export keeps an existing
+/// file.
 #[derive(Debug)]
 struct LazyFile {
     path: PathBuf,

@@ -215,8 +215,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Returns the name of a variable that may have values beyond those that were searched, in other solutions or, if an
-    /// optimum was found, in better ones.
+    /// Returns the name of a variable that may have values beyond those that were searched, in
+    /// other solutions or, if an optimum was found, in better ones.
     fn cut_variable(&self, answer: &Answer<ModelSolution>, cancel: &Cancel) -> Option<&str> {
         let Self { translation, .. } = self;
         let open = translation.open_variables();

@@ -1,5 +1,5 @@
-//! Reads lines of a file or of standard input in batches, as they arrive, in bounded memory, and answers
-//! them.
+//! Reads lines of a file or of standard input in batches, as they arrive, in bounded memory, and
+//! answers them.
 
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::ops::Range;
@@ -43,8 +43,8 @@ pub(super) struct Line {
 /// Consecutive lines, or the reason why reading failed.
 pub(super) type Batch = Result<Vec<Line>, Fault>;
 
-/// Reads lines on a background thread. A batch is sent as soon as no further input is ready, so that
-/// interactive input is answered immediately.
+/// Reads lines on a background thread. A batch is sent as soon as no further input is ready, so
+/// that interactive input is answered immediately.
 pub(super) fn read(file: &Path) -> Result<Receiver<Batch>, Fault> {
     let (sender, receiver) = sync_channel(BATCHES_AHEAD);
     let name = file.display().to_string();
@@ -88,7 +88,8 @@ pub(super) struct LineDocument<T> {
     pub(super) line: usize,
 }
 
-/// Answers each line of standard input by `answer`, in order; invalid lines are answered by [`LineFaults`].
+/// Answers each line of standard input by `answer`, in order; invalid lines are answered by
+/// [`LineFaults`].
 pub(super) fn answer_each(
     json: bool,
     max_shown: usize,
@@ -130,8 +131,8 @@ pub(super) fn answer_each(
     Ok(exit.max(line_faults.finish(console)?))
 }
 
-/// Answers invalid lines by documents or, as text, by `error`, the number of the line, a code and a message.
-/// As text, the faults are also shown on standard error, up to a maximum number in total.
+/// Answers invalid lines by documents or, as text, by `error`, the number of the line, a code and a
+/// message. As text, the faults are also shown on standard error, up to a maximum number in total.
 pub(super) struct LineFaults {
     json: bool,
     max_shown: usize,

@@ -1,8 +1,9 @@
-//! `gordian minizinc`: writes the solver configuration and the library where MiniZinc looks for them.
+//! `gordian minizinc`: writes the solver configuration and the library where MiniZinc looks for
+//! them.
 //!
-//! In the directory: `solvers/gordian.msc`, the configuration; `solvers/gordian/library`, the library;
-//! `solvers/gordian/fzn-gordian`, a
-//! script that starts `gordian fzn`, because MiniZinc starts a program without a subcommand.
+//! In the directory: `solvers/gordian.msc`, the configuration; `solvers/gordian/library`, the
+//! library; `solvers/gordian/fzn-gordian`, a script that starts `gordian fzn`, because MiniZinc
+//! starts a program without a subcommand.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -105,7 +106,8 @@ fn default_directory() -> Result<PathBuf, Fault> {
     })
 }
 
-/// Writes a script that starts `gordian fzn`, and returns its path. Links would not do: MiniZinc resolves them.
+/// Writes a script that starts `gordian fzn`, and returns its path. Links would not do: MiniZinc
+/// resolves them.
 #[cfg(unix)]
 fn write_program(directory: &Path, gordian: &Path) -> io::Result<PathBuf> {
     use std::os::unix::fs::PermissionsExt as _;

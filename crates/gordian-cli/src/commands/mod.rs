@@ -1,7 +1,7 @@
 //! The commands.
 //!
-//! To add one, add its arguments in [`crate::args`], a module here with one function that takes them and
-//! the console, and an arm in [`dispatch`].
+//! To add one, add its arguments in [`crate::args`], a module here with one function that takes
+//! them and the console, and an arm in [`dispatch`].
 
 mod atlas;
 mod check;

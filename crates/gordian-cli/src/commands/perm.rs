@@ -63,7 +63,8 @@ struct Puzzle {
     moves: MoveSet,
 }
 
-/// Reads a definition: that of a name, or else a file. A file named like a puzzle is given by a path such as `./skewb`.
+/// Reads a definition: that of a name, or else a file. A file named like a puzzle is given by a
+/// path such as `./skewb`.
 fn definition(puzzle: &str) -> Result<Definition, Fault> {
     if let Some(definition) = Definition::named(puzzle) {
         return Ok(definition);
@@ -133,7 +134,8 @@ impl Puzzle {
         })
     }
 
-    /// Returns the puzzle whose solved state is that after a sequence, or the same one without a sequence.
+    /// Returns the puzzle whose solved state is that after a sequence, or the same one without a
+    /// sequence.
     fn with_target(&self, text: Option<&str>) -> Result<Definition, Fault> {
         let Some(text) = text else { return Ok(self.definition.clone()) };
         let target = self.definition.with_solved(&self.after(text, "--to")?);
@@ -486,8 +488,8 @@ fn solve(args: &PermSolveArgs, console: &mut Console) -> Result<Exit, CommandErr
     Ok(Exit::from_outcome(solved.outcome(), None))
 }
 
-/// Returns the solver, with that of the 3×3×3 unless several solutions are wanted or its tables do not fit the memory
-/// allowed.
+/// Returns the solver, with that of the 3×3×3 unless several solutions are wanted or its tables do
+/// not fit the memory allowed.
 fn solver<'a>(
     args: &PermSolveArgs,
     definition: &'a Definition,

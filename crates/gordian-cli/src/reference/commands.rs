@@ -54,7 +54,8 @@ fn overview(program: &Command) -> Page {
     Page::new("commands/index.md", text)
 }
 
-/// Writes a row for each command that does something; `page` is the name of the command with a page.
+/// Writes a row for each command that does something; `page` is the name of the command with a
+/// page.
 fn write_rows(command: &Command, parent: &str, page: &str, text: &mut String) {
     let name = format!("{parent} {}", command.get_name());
     if command.has_subcommands() {
@@ -155,7 +156,8 @@ fn write_arg(arg: &Arg, text: &mut String) {
     }
 }
 
-/// Writes what follows the options in the help: examples as a block of commands, other text as it is.
+/// Writes what follows the options in the help: examples as a block of commands, other text as it
+/// is.
 fn write_notes(notes: &str, text: &mut String) {
     for part in notes.split("\n\n").filter(|part| !part.trim().is_empty()) {
         let Some((title, lines)) =
@@ -184,7 +186,8 @@ fn plain(text: Option<&StyledStr>) -> String {
     text.map(ToString::to_string).unwrap_or_default()
 }
 
-/// Returns the paragraphs of a text, without spaces at their ends, with links to the pages that it names.
+/// Returns the paragraphs of a text, without spaces at their ends, with links to the pages that it
+/// names.
 fn paragraphs(text: &str) -> String {
     // Values such as `<N>` outside of code would be read as HTML.
     let text = text.trim().replace('<', "&lt;");

@@ -1,13 +1,13 @@
-//! The reference: what the program itself knows about its commands, documents, error codes, kinds of
-//! puzzles and techniques, as pages of the book.
+//! The reference: what the program itself knows about its commands, documents, error codes, kinds
+//! of puzzles and techniques, as pages of the book.
 //!
 //! ```text
 //! arguments ─► commands        OPERATIONS, JOB_KINDS ─► documents
 //! error_codes.toml ─► codes    Kind ─► kinds            Technique ─► techniques
 //! ```
 //!
-//! `gordian docs` writes the pages; `gordian kinds` and `gordian explain` print parts of them. To add a
-//! page, add its text here and its name to [`pages`].
+//! `gordian docs` writes the pages; `gordian kinds` and `gordian explain` print parts of them. To
+//! add a page, add its text here and its name to [`pages`].
 
 mod codes;
 mod commands;

@@ -3,8 +3,8 @@
 /// The number of columns of a paragraph.
 const WIDTH: usize = 100;
 
-/// Returns a page of the reference as plain text: links keep their words, rows of tables become paragraphs,
-/// and blocks of code are indented.
+/// Returns a page of the reference as plain text: links keep their words, rows of tables become
+/// paragraphs, and blocks of code are indented.
 pub(crate) fn to_plain_text(page: &str) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
@@ -65,7 +65,8 @@ fn row(line: &str) -> String {
     out
 }
 
-/// Appends `text` in lines of at most [`WIDTH`] columns; the lines after the first begin with `indent`.
+/// Appends `text` in lines of at most [`WIDTH`] columns; the lines after the first begin with
+/// `indent`.
 fn wrap(text: &str, indent: &str, out: &mut String) {
     if text.trim().is_empty() {
         return;

@@ -1,9 +1,10 @@
-//! The book and the README: links lead somewhere, options exist, commands run as they are written, and
-//! pictures are those that the program draws.
+//! The book and the README: links lead somewhere, options exist, commands run as they are written,
+//! and pictures are those that the program draws.
 //!
-//! - A block `sh` has commands: those of the program are run, in the order of the page, and succeed.
-//! - A block `console` has commands after `$ `, each with its output, which is compared; a line `…` stands for
-//!   any lines, and times are not compared.
+//! - A block `sh` has commands: those of the program are run, in the order of the page, and
+//!   succeed.
+//! - A block `console` has commands after `$ `, each with its output, which is compared; a line `…`
+//!   stands for any lines, and times are not compared.
 //! - A block with `title="NAME"` is the file NAME of the commands of its page.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,8 +17,8 @@ use gordian::{Cancel, NoProgress, Problem, Request, SolutionData, solve};
 
 use crate::support::{COMMANDS, Run, folder, gordian, root, words};
 
-/// Commands of documents that are not run, by their beginning: they do not end, change the system, need
-/// other programs, or take too long. Their options are checked like those of the others.
+/// Commands of documents that are not run, by their beginning: they do not end, change the system,
+/// need other programs, or take too long. Their options are checked like those of the others.
 const NOT_RUN: [&str; 12] = [
     "gordian atlas build square1",
     "gordian atlas prove",
@@ -320,7 +321,8 @@ fn commands_in_documents_run() {
     let _ = n_compared;
 }
 
-/// The pictures of the book: the file, the puzzle in `puzzles`, and whether it is shown with its solution.
+/// The pictures of the book: the file, the puzzle in `puzzles`, and whether it is shown with its
+/// solution.
 const PICTURES: [(&str, &str, bool); 1] = [("nurikabe", "nurikabe", true)];
 
 /// Pictures are what the program draws, on white. `GORDIAN_UPDATE=1` writes them.

@@ -38,7 +38,8 @@ const OTHER_TEXTS: [&str; 27] = [
     "third-party.txt",
 ];
 
-/// Returns whether `text` has the shape of an error code, such as `cli.out-of-range` or `model-domain`.
+/// Returns whether `text` has the shape of an error code, such as `cli.out-of-range` or
+/// `model-domain`.
 fn is_code(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_word = |word: &str| {

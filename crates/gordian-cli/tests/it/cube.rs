@@ -29,7 +29,8 @@ fn apply_follows_the_moves() {
     check(&["R U R' U'"], "R U R' U'");
     check(&[""], "");
     check(&["R U", "R'"], "R U R'");
-    // Between the two arguments the cube returns to the standard orientation, which `r` had changed.
+    // Between the two arguments the cube returns to the standard orientation, which `r` had
+    // changed.
     check(&["r u"], "Rw Uw");
     check(&["r", "u"], "L D");
     check(&["r", "u’", "--lower-case", "face"], "R U'");

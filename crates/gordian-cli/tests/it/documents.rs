@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use crate::support::run_with;
 
-/// Operations whose answer no command writes as JSON: it writes them as text or as files, or answers many lines.
+/// Operations whose answer no command writes as JSON: it writes them as text or as files, or
+/// answers many lines.
 const WITHOUT_COMMAND: [&str; 14] = [
     "check",
     "draw",

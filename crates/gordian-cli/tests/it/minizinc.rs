@@ -106,8 +106,8 @@ fn nothing_is_claimed_about_values_that_a_model_does_not_have() {
     assert!(fault.contains("`power` may have values beyond ±2^53"), "{fault}");
 }
 
-/// A model for each global constraint of the library, with integers without bounds: its name, declarations, arguments,
-/// what else is required, the goal, and the best value of `n`.
+/// A model for each global constraint of the library, with integers without bounds: its name,
+/// declarations, arguments, what else is required, the goal, and the best value of `n`.
 const UNBOUNDED: &[[&str; 5]] = &[
     [
         "fzn_all_different_int",

@@ -35,7 +35,8 @@ fn documents_have_the_same_facts() {
     assert_eq!(info["moves"][0], json!({"name": "A", "kind": "turn", "order": 3}));
     assert_eq!(info["turns"], json!(["A", "A'", "B", "B'", "C", "C'", "D", "D'"]));
     assert_eq!((&info["group_order"], &info["states"]), (&json!("29160"), &json!("29160")));
-    // A brings the piece at 3 to 1, at 1 to 2 and at 2 to 3; B' then the one at 1 to 5, at 5 to 4 and at 4 to 1.
+    // A brings the piece at 3 to 1, at 1 to 2 and at 2 to 3; B' then the one at 1 to 5, at 5 to 4
+    // and at 4 to 1.
     assert_eq!(
         info["after"],
         json!([
@@ -335,7 +336,8 @@ fn ways_lead_to_any_state() {
     assert_eq!(lines, " 0\n 1  UBL'\n");
     let restricted = perm(&["solve", "square1", "U3", "--to", "D3", "--memory", "1MiB"]);
     assert_eq!(restricted.ends_with(0).stdout, "U3' D3\noptimal · 2 moves · checked\n");
-    // The pieces 1 and 1 are the same: the first state is reached from the second by one move, without exchanging them back.
+    // The pieces 1 and 1 are the same: the first state is reached from the second by one move,
+    // without exchanging them back.
     let alike = "Name S\nSet A 4 1\nSolved\nA\n1 1 2 3\nEnd\nMove L\nA\n2 1 3 4\nEnd\nMove R\nA\n1 3 4 2\nEnd\n";
     let run = gordian_with("perm solve - R --to L", alike).ends_with(0).stdout;
     assert_eq!(run, "R'\noptimal · 1 move · checked\n");

@@ -201,7 +201,8 @@ fn signal_to_all_processes_does_not_count_as_an_attempt() {
     service.stop("-TERM");
 }
 
-/// Follows a job's events from server to server; returns their numbers and the kind of the last one.
+/// Follows a job's events from server to server; returns their numbers and the kind of the last
+/// one.
 fn follow_events(job: &str, servers: &[String]) -> (Vec<i64>, String) {
     let mut numbers: Vec<i64> = Vec::new();
     let mut kind = String::new();

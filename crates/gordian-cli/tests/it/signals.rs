@@ -205,7 +205,8 @@ fn a_closed_terminal_does_not_end_work_under_nohup() {
     assert_eq!(run.stdout, "last = 14;\n----------\n");
 }
 
-/// Starts the program with a model whose optimum takes minutes to prove, and waits for its first solution.
+/// Starts the program with a model whose optimum takes minutes to prove, and waits for its first
+/// solution.
 fn spawn_fzn(name: &str, program: &mut Command) -> Child {
     // That 14 pigeons need 14 holes.
     let mut variables = String::from("var 1..14: last :: output_var;\n");

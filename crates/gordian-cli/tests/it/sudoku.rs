@@ -288,8 +288,8 @@ fn puzzles_are_minimised() {
     assert!(run.stdout.starts_with("error\t1\tsudoku.asymmetric\t"), "{}", run.stdout);
 }
 
-/// Returns the 729 pencil marks of a puzzle whose open cells may hold anything but the digit of the next
-/// cell of the solution.
+/// Returns the 729 pencil marks of a puzzle whose open cells may hold anything but the digit of the
+/// next cell of the solution.
 fn marked() -> String {
     let solution = SOLUTION.as_bytes();
     let mut marks = String::new();

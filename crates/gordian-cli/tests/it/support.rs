@@ -155,7 +155,8 @@ pub(crate) fn run_with<S: AsRef<str>>(args: &[S], input: &str) -> Run {
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("it is piped");
     let input = input.to_owned();
-    // The program may write before it has read everything, so the input is written on another thread.
+    // The program may write before it has read everything, so the input is written on another
+    // thread.
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let run = Run::of(child.wait_with_output().expect("the program ends"));
     // A program that refuses its arguments ends without reading its input.
@@ -166,7 +167,8 @@ pub(crate) fn run_with<S: AsRef<str>>(args: &[S], input: &str) -> Run {
     run
 }
 
-/// Returns the words of a text that start with `start`; letters, digits, `-` and `_` continue a word.
+/// Returns the words of a text that start with `start`; letters, digits, `-` and `_` continue a
+/// word.
 pub(crate) fn words(text: &str, start: &str) -> BTreeSet<String> {
     let starts = text.match_indices(start).map(|(at, _)| &text[at..]);
     let word = |rest: &str| -> String {
@@ -211,7 +213,8 @@ pub(crate) fn changed(puzzle: &str, from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
-/// Returns the pigeonhole model: infeasible if there are fewer holes than pigeons, and hard to refute then.
+/// Returns the pigeonhole model: infeasible if there are fewer holes than pigeons, and hard to
+/// refute then.
 pub(crate) fn pigeons(n: usize, n_holes: usize) -> String {
     let variables: Vec<_> =
         (0..n).map(|i| json!({"name": format!("pigeon {i}"), "domain": [1, n_holes]})).collect();

@@ -44,8 +44,8 @@ fn every_command_is_tested() {
     assert_eq!(pages, expected);
 }
 
-/// The manual has a section of options for each command and is well-formed: no line of text begins with
-/// a control character of roff by accident.
+/// The manual has a section of options for each command and is well-formed: no line of text begins
+/// with a control character of roff by accident.
 #[test]
 fn manual_has_every_command_and_option() {
     let manual = gordian("man").ends_with(0).stdout;
@@ -131,7 +131,8 @@ fn libraries_do_not_name_options() {
     assert_eq!(found, Vec::<String>::new());
 }
 
-/// Lists the lines of the sources in a folder with an option such as `--limit` outside of comments and tests.
+/// Lists the lines of the sources in a folder with an option such as `--limit` outside of comments
+/// and tests.
 fn options_in(folder: &Path, found: &mut Vec<String>) {
     for entry in fs_err::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

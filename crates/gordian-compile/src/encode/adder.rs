@@ -19,8 +19,9 @@ pub(super) struct Summands<'b> {
 impl Summands<'_> {
     /// Returns the sum if all digits are zero.
     ///
-    /// With factor `f`, the integer `low + u` with k digits adds `f · low` to the start and `f · u` to the
-    /// digits. If `f` is negative, it adds `f · (2^k - 1)` to the start as well and `|f| · ū` to the digits.
+    /// With factor `f`, the integer `low + u` with k digits adds `f · low` to the start and `f · u`
+    /// to the digits. If `f` is negative, it adds `f · (2^k - 1)` to the start as well and `|f| ·
+    /// ū` to the digits.
     fn start(&self) -> WideInt {
         let mut start = self.offset;
         for &(factor, bits) in &self.scaled {

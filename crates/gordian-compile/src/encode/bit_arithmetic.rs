@@ -31,8 +31,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Encodes an operation on two integers with few values, with one literal per pair of values. The
-    /// result is its least value where the operation is undefined.
+    /// Encodes an operation on two integers with few values, with one literal per pair of values.
+    /// The result is its least value where the operation is undefined.
     fn bits_of_pairs(&mut self, op: Binary, a: IntRef, b: IntRef, bounds: Bounds) -> BinaryInt {
         self.label_encoding("pair by pair of values");
         let arena = self.arena;
@@ -52,8 +52,8 @@ impl Encoder<'_> {
         self.bits_of_cases(&cases, bounds)
     }
 
-    /// Returns the Euclidean quotient and remainder. If the divisor is zero, both are free within their
-    /// bounds.
+    /// Returns the Euclidean quotient and remainder. If the divisor is zero, both are free within
+    /// their bounds.
     fn divide(&mut self, a: IntRef, b: IntRef) -> (BinaryInt, BinaryInt) {
         if let Some(known) = self.quotients.get(&(a, b)) {
             return known.clone();
@@ -96,12 +96,13 @@ impl Encoder<'_> {
         (quotient, remainder)
     }
 
-    /// Returns the greatest common divisor by the binary algorithm (Stein 1967). If both numbers are even,
-    /// both are halved and the common factor is doubled; if one is even, it is halved; if both are odd,
-    /// the larger becomes half the difference. Each step removes one digit in total, until a number is zero.
+    /// Returns the greatest common divisor by the binary algorithm (Stein 1967). If both numbers
+    /// are even, both are halved and the common factor is doubled; if one is even, it is halved; if
+    /// both are odd, the larger becomes half the difference. Each step removes one digit in total,
+    /// until a number is zero.
     ///
-    /// Each step is computed from the previous one, so unit propagation determines all steps from the
-    /// values of the operands.
+    /// Each step is computed from the previous one, so unit propagation determines all steps from
+    /// the values of the operands.
     fn greatest_common_divisor(&mut self, a: IntRef, b: IntRef, bounds: Bounds) -> BinaryInt {
         self.label_encoding(
             "binary numbers: the steps of the binary algorithm for common divisors",
@@ -169,7 +170,8 @@ impl Encoder<'_> {
         self.choose_digits(is_negative, &negative, &positive)
     }
 
-    /// Returns `first` if the literal holds, otherwise `second`; both have the same number of digits.
+    /// Returns `first` if the literal holds, otherwise `second`; both have the same number of
+    /// digits.
     fn choose_digits(&mut self, choice: Lit, first: &[Lit], second: &[Lit]) -> Vec<Lit> {
         let pairs = first.iter().zip(second);
         pairs

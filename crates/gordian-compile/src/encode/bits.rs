@@ -1,10 +1,10 @@
 //! Log encoding: integers over large domains as binary numbers.
 //!
-//! An integer is `low + Σ 2^i · digits[i]`: unsigned digits above a lower bound, so there is no sign to
-//! propagate. It carries bounds that hold in every solution. Results are computed modulo a power of two
-//! just large enough for their bounds, so digits beyond it are never created, however wide the operands
-//! are. A negative multiple uses the complement: with k digits, `-u = ū - (2^k - 1)`, where `ū` has all
-//! digits flipped.
+//! An integer is `low + Σ 2^i · digits[i]`: unsigned digits above a lower bound, so there is no
+//! sign to propagate. It carries bounds that hold in every solution. Results are computed modulo a
+//! power of two just large enough for their bounds, so digits beyond it are never created, however
+//! wide the operands are. A negative multiple uses the complement: with k digits, `-u = ū - (2^k -
+//! 1)`, where `ū` has all digits flipped.
 
 use gordian_backend::Lit;
 
@@ -47,8 +47,8 @@ impl BinaryInt {
         format!("is {start} plus, by literal: {}", digits.collect::<Vec<_>>().join(", "))
     }
 
-    /// Appends literals of which one holds if and only if the integer differs from `value`, which must be
-    /// representable.
+    /// Appends literals of which one holds if and only if the integer differs from `value`, which
+    /// must be representable.
     pub(super) fn push_blocking_lits(&self, value: WideInt, into: &mut Vec<Lit>) {
         let rest = value - self.low;
         for (position, &lit) in self.digits.iter().enumerate() {
@@ -72,7 +72,8 @@ impl Clauses {
             return !self.true_lit();
         }
         let rest = bound - bits.low;
-        // From the least significant digit up: the comparison of the lower digits, corrected by this one.
+        // From the least significant digit up: the comparison of the lower digits, corrected by
+        // this one.
         let mut lit = self.true_lit();
         for (position, &digit) in bits.digits.iter().enumerate() {
             lit = if rest.has_digit(position) {

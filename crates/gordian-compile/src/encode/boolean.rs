@@ -77,11 +77,12 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns whether comparisons of this sum are encoded from its terms, without literals for the sum
-    /// itself. This pays unless the sum has other uses or many comparisons.
+    /// Returns whether comparisons of this sum are encoded from its terms, without literals for the
+    /// sum itself. This pays unless the sum has other uses or many comparisons.
     fn is_compared_sum(&self, node: NodeId) -> bool {
         let Op::Sum(terms) = self.arena.op(node) else { return false };
-        // A comparison of two terms takes a row of short clauses; longer sums need partial sums each time.
+        // A comparison of two terms takes a row of short clauses; longer sums need partial sums
+        // each time.
         let few = if terms.len() == 2 { 16 } else { 2 };
         let node_use = self.uses[node.index()];
         !node_use.used_as_int
@@ -183,7 +184,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Registers a graph constraint, or its negation, whose clauses are added when a solution violates it.
+    /// Registers a graph constraint, or its negation, whose clauses are added when a solution
+    /// violates it.
     fn post_lazily(&mut self, prefix: &[Lit], op: &GraphOp, negated: bool) {
         self.label_encoding("clauses are added when a solution violates it");
         let conditions: Vec<Lit> =
@@ -227,8 +229,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns whether an operand of a clause is better distributed over the clause than represented by a
-    /// literal: it has no other use, and no literal yet.
+    /// Returns whether an operand of a clause is better distributed over the clause than
+    /// represented by a literal: it has no other use, and no literal yet.
     fn is_better_inline(&self, part: BoolRef) -> bool {
         let node = part.node();
         if self.uses[node.index()].count > 1 || self.bool_encodings.contains_key(&node) {
@@ -293,8 +295,8 @@ impl Encoder<'_> {
                     .map(|values| values.iter().map(|&value| view.apply(value)).collect()),
             };
             let Some(values) = values else {
-                // Too many values for value literals: compare with all preceding views, and with the
-                // following views that have value literals and so do not compare themselves.
+                // Too many values for value literals: compare with all preceding views, and with
+                // the following views that have value literals and so do not compare themselves.
                 self.label_encoding("pair by pair: the domains are large");
                 for (other_place, &other) in views.iter().enumerate() {
                     let is_listed =

@@ -37,11 +37,12 @@ pub(super) struct Count {
 /// Above this many pairs of partial counts, a totalizer is larger than a sorting network.
 const MAX_TOTALIZER: usize = 1 << 20;
 
-/// Limit on the clauses of one level of pairwise merges. Such merges propagate like a totalizer, and
-/// engines learn better from them than from a network of comparators.
+/// Limit on the clauses of one level of pairwise merges. Such merges propagate like a totalizer,
+/// and engines learn better from them than from a network of comparators.
 const MAX_CLAUSES_OF_LEVEL: usize = 5_000_000;
 
-/// Returns whether a totalizer for the comparison of a count of `n_items` with `value` is too large.
+/// Returns whether a totalizer for the comparison of a count of `n_items` with `value` is too
+/// large.
 pub(super) fn is_large_count(n_items: usize, value: i64) -> bool {
     let value = usize::try_from(value).unwrap_or(0).min(n_items);
     // The pairs of all levels are about twice the number of items times the bound.
@@ -248,8 +249,8 @@ impl Encoder<'_> {
 
     /// Posts that at most one of the literals holds.
     ///
-    /// Short lists are encoded pairwise. Longer lists are laid out as a grid with at most one row and at
-    /// most one column (Chen, "A new SAT encoding of the at-most-one constraint", 2010).
+    /// Short lists are encoded pairwise. Longer lists are laid out as a grid with at most one row
+    /// and at most one column (Chen, "A new SAT encoding of the at-most-one constraint", 2010).
     pub(super) fn at_most_one(&mut self, prefix: &[Lit], lits: &[Lit]) {
         if lits.len() <= MAX_PAIRWISE {
             for (position, &a) in lits.iter().enumerate() {

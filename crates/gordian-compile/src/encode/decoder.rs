@@ -9,7 +9,8 @@ use super::bits::BinaryInt;
 use crate::ir::IntRef;
 use crate::wide::{self, WideInt};
 
-/// Decodes the view `factor · node + offset` from the literals of the node. Does not need the graph.
+/// Decodes the view `factor · node + offset` from the literals of the node. Does not need the
+/// graph.
 #[derive(Clone, Debug)]
 pub(crate) struct VarDecoder {
     factor: i64,
@@ -23,11 +24,12 @@ enum NodeLits {
     Zero,
     /// Values with their literals, of which exactly one holds.
     Direct(Vec<i64>, Arc<[Lit]>),
-    /// Values with their literals; the first true literal determines the value, and the last is always
-    /// true.
+    /// Values with their literals; the first true literal determines the value, and the last is
+    /// always true.
     Order(Vec<i64>, Arc<[Lit]>),
     BinaryInt(BinaryInt),
-    /// Literals of which exactly one holds, with their values, which may repeat. Supports decoding only.
+    /// Literals of which exactly one holds, with their values, which may repeat. Supports decoding
+    /// only.
     SelectCases(Vec<(Lit, i64)>),
 }
 
@@ -91,8 +93,8 @@ impl VarDecoder {
         }
     }
 
-    /// Appends literals of which one holds if and only if the value differs from `value`, which it has in
-    /// some solution.
+    /// Appends literals of which one holds if and only if the value differs from `value`, which it
+    /// has in some solution.
     pub(crate) fn push_blocking_lits(&self, value: i64, into: &mut Vec<Lit>) {
         let number = (WideInt::from(value) - self.offset).exact_div(self.factor);
         let number = number.expect("the variable has this value in some solution");

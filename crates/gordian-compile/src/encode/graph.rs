@@ -1,21 +1,21 @@
 //! Constraints that are added lazily: clauses only where a solution violates them.
 //!
-//! A graph constraint has far too many clauses to be stated in advance: one for each set of vertices that
-//! could separate two others. The engine therefore searches without them. Each solution is evaluated on the
-//! literals of the operands, and if it violates a constraint, clauses are added that every solution of the
-//! constraint satisfies, and this one does not; then the search continues. There are finitely many such
-//! clauses, so it ends.
+//! A graph constraint has far too many clauses to be stated in advance: one for each set of
+//! vertices that could separate two others. The engine therefore searches without them. Each
+//! solution is evaluated on the literals of the operands, and if it violates a constraint, clauses
+//! are added that every solution of the constraint satisfies, and this one does not; then the
+//! search continues. There are finitely many such clauses, so it ends.
 //!
-//! A constraint that must not hold is excluded for the values of the operands only: such constraints are
-//! rare.
+//! A constraint that must not hold is excluded for the values of the operands only: such
+//! constraints are rare.
 //!
-//! *Invariant*: every added clause follows from the constraint and the other clauses. A refutation of the
-//! formula with these clauses is therefore a refutation of the model, and they are listed as axioms beside a
-//! proof.
+//! *Invariant*: every added clause follows from the constraint and the other clauses. A refutation
+//! of the formula with these clauses is therefore a refutation of the model, and they are listed as
+//! axioms beside a proof.
 //!
-//! *Source*: Dantzig, Fulkerson, Johnson: "Solution of a large-scale traveling-salesman problem", Journal of
-//! the Operations Research Society of America 2 (1954), for cycles that are excluded when a solution has
-//! them.
+//! *Source*: Dantzig, Fulkerson, Johnson: "Solution of a large-scale traveling-salesman problem",
+//! Journal of the Operations Research Society of America 2 (1954), for cycles that are excluded
+//! when a solution has them.
 
 use std::sync::Arc;
 
@@ -25,7 +25,8 @@ use gordian_model::{ConstraintId, Graph};
 use super::{Clauses, VarDecoder};
 use crate::lazy::{GraphKind, GraphValues, Part};
 
-/// A graph constraint on literals: one literal of the prefix holds, or the constraint does (or does not).
+/// A graph constraint on literals: one literal of the prefix holds, or the constraint does (or does
+/// not).
 #[derive(Clone, Debug)]
 pub(crate) struct LazyConstraint {
     /// The constraint of the model that it is a part of; `None` for the objective.

@@ -10,8 +10,8 @@ use crate::ir::{Binary, BoolRef, IntRef, NodeId, Op, Unary, apply_binary};
 use crate::wide::{self, WideInt};
 use gordian_core::stack;
 
-/// Up to this many values, `node ≤ bound` becomes a disjunction of direct literals instead of an order
-/// encoding.
+/// Up to this many values, `node ≤ bound` becomes a disjunction of direct literals instead of an
+/// order encoding.
 const MAX_DISJUNCTION_VALUES: usize = 3;
 
 /// A sum of two terms gets a direct encoding by pairs up to this many pairs of values.
@@ -89,8 +89,8 @@ impl Encoder<'_> {
         } else {
             match arena.op(node) {
                 Op::Var(_) if self.uses[node.index()].by_order && values.len() > 4 => {
-                    // Order literals will be needed. Created here, they also make the values exclude
-                    // each other, in place of one clause per pair.
+                    // Order literals will be needed. Created here, they also make the values
+                    // exclude each other, in place of one clause per pair.
                     let direct: Vec<Lit> = (0..values.len()).map(|_| self.new_lit()).collect();
                     self.add_clause(&direct);
                     let order = self.order_from_direct(&direct);

@@ -1,11 +1,11 @@
 //! Linear comparisons over integers with listed values.
 //!
-//! Terms are added in a tree of *partial sums*, each with one literal per reachable value: `ge_s` holds
-//! if the partial sum is at least `s`. For literals this is the totalizer of Bailleux and Boufkhad
-//! (2003), for weights the generalised totalizer of Joshi, Martins and Manquinho (2015), with integers
-//! in place of at-most-one groups. Only values that can still decide the comparison are distinguished.
-//! The last two partial sums are compared without being added. If the tree would be large, the sum is
-//! computed in the log encoding instead.
+//! Terms are added in a tree of *partial sums*, each with one literal per reachable value: `ge_s`
+//! holds if the partial sum is at least `s`. For literals this is the totalizer of Bailleux and
+//! Boufkhad (2003), for weights the generalised totalizer of Joshi, Martins and Manquinho (2015),
+//! with integers in place of at-most-one groups. Only values that can still decide the comparison
+//! are distinguished. The last two partial sums are compared without being added. If the tree would
+//! be large, the sum is computed in the log encoding instead.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,8 +21,8 @@ use crate::wide::{self, WideInt};
 /// Largest number of pairs of values at an inner node of the tree.
 const MAX_MERGE_PAIRS: usize = 1 << 15;
 
-/// Largest absolute value of a sum that is added in a tree. Sums and bounds that differ from it by a few
-/// such sums fit 64 bits.
+/// Largest absolute value of a sum that is added in a tree. Sums and bounds that differ from it by
+/// a few such sums fit 64 bits.
 const MAX_TOTALIZER_SUM: i64 = 1 << 58;
 
 /// A sum of some of the terms: its reachable values, with an "at least" literal for each.
@@ -336,7 +336,8 @@ impl Encoder<'_> {
             let (a, b) = (parts.pop().expect("three or more"), parts.pop().expect("two or more"));
             let rest_min = wide::sub(wide::sub(total_min, a.min()), b.min());
             let rest_max = wide::sub(wide::sub(total_max, a.max()), b.max());
-            // Below `floor` and above `ceiling` the comparison is decided whatever the other terms are.
+            // Below `floor` and above `ceiling` the comparison is decided whatever the other terms
+            // are.
             let floor = match (lower, upper) {
                 (Some(lower), _) => wide::sub(wide::sub(lower, rest_max), 1),
                 (None, Some(upper)) => wide::sub(upper, rest_max),

@@ -8,14 +8,14 @@
 //! log      binary digits of node − lower bound                      (domains too large for the others)
 //! ```
 //!
-//! Booleans are encoded by polarity (Plaisted and Greenbaum 1986): if a literal occurs in clauses with
-//! one sign only, only "the literal implies the condition" is encoded, otherwise both implications. A root
-//! constraint gets no literal: it becomes clauses, extended by a *prefix* of literals of which one may
-//! hold instead (a guard, or the other operands of a disjunction).
+//! Booleans are encoded by polarity (Plaisted and Greenbaum 1986): if a literal occurs in clauses
+//! with one sign only, only "the literal implies the condition" is encoded, otherwise both
+//! implications. A root constraint gets no literal: it becomes clauses, extended by a *prefix* of
+//! literals of which one may hold instead (a guard, or the other operands of a disjunction).
 //!
-//! *Invariants*: the encodings of integers are exact: a solution of the clauses determines the value of
-//! each node, and every value of the operands of a node extends to a solution. Integers can therefore be
-//! decoded and blocked. The literal `true_lit` is true.
+//! *Invariants*: the encodings of integers are exact: a solution of the clauses determines the
+//! value of each node, and every value of the operands of a node extends to a solution. Integers
+//! can therefore be decoded and blocked. The literal `true_lit` is true.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -135,8 +135,8 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Returns a decoder of the view, encoding its node if necessary. The values of `answer` variables can
-    /// also be blocked.
+    /// Returns a decoder of the view, encoding its node if necessary. The values of `answer`
+    /// variables can also be blocked.
     pub(crate) fn decoder(&mut self, view: IntRef, answer: bool) -> VarDecoder {
         if view.factor == 0 {
             return VarDecoder::constant(view.offset);

@@ -31,11 +31,13 @@ pub(crate) struct Arena {
     var_domains: IndexVec<VarId, NodeDomain>,
     /// Views of the variables, created on first use.
     var_views: IndexVec<VarId, Option<IntRef>>,
-    /// Disjunctions that are not flattened into larger ones, because a `Select` uses their literals.
+    /// Disjunctions that are not flattened into larger ones, because a `Select` uses their
+    /// literals.
     unflattened: FxHashSet<NodeId>,
     groups: Vec<ExclusiveGroup>,
     groups_of: FxHashMap<BoolRef, Vec<usize>>,
-    /// For each node under a root all-different constraint: the number of the constraint, and the offset.
+    /// For each node under a root all-different constraint: the number of the constraint, and the
+    /// offset.
     all_different_of: FxHashMap<NodeId, Vec<(usize, i64)>>,
     n_all_different: usize,
     /// The domain {0, 1}, shared by all Boolean nodes.
@@ -54,8 +56,8 @@ fn hash_of(op: &Op) -> u64 {
     hasher.finish()
 }
 
-/// Returns the hash of a disjunction, computed from its operands alone: most nodes are disjunctions,
-/// and most lookups find one.
+/// Returns the hash of a disjunction, computed from its operands alone: most nodes are
+/// disjunctions, and most lookups find one.
 fn hash_of_or(parts: &[BoolRef]) -> u64 {
     let mut hasher = FxHasher::default();
     parts.hash(&mut hasher);
@@ -73,8 +75,8 @@ fn record_view_overflow(domain: &NodeDomain, view: IntRef) {
 }
 
 impl Arena {
-    /// Returns an arena for variables with these domains, with capacity for `n_nodes` nodes. Each new
-    /// node is charged to `budget`.
+    /// Returns an arena for variables with these domains, with capacity for `n_nodes` nodes. Each
+    /// new node is charged to `budget`.
     pub(crate) fn new(
         var_domains: IndexVec<VarId, NodeDomain>,
         n_nodes: usize,
@@ -148,8 +150,9 @@ impl Arena {
         is_stopped(&self.budget)
     }
 
-    /// Returns a node instead of a new one, once the compilation is stopped: a constant for a condition, and for an
-    /// integer a leaf with two values, which all functions can take as an operand.
+    /// Returns a node instead of a new one, once the compilation is stopped: a constant for a
+    /// condition, and for an integer a leaf with two values, which all functions can take as an
+    /// operand.
     fn placeholder(&mut self, op: &Op) -> NodeId {
         if op.is_boolean() {
             return NodeId::TRUE;
@@ -259,12 +262,14 @@ impl Arena {
         self.groups.push(group);
     }
 
-    /// Returns the indices of the groups that contain the condition, in the order of their addition.
+    /// Returns the indices of the groups that contain the condition, in the order of their
+    /// addition.
     pub(super) fn groups_with(&self, condition: BoolRef) -> &[usize] {
         self.groups_of.get(&condition).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns a group that contains all these conditions; prefers groups of which exactly one holds.
+    /// Returns a group that contains all these conditions; prefers groups of which exactly one
+    /// holds.
     pub(super) fn group_of(&self, conditions: &[BoolRef]) -> Option<&ExclusiveGroup> {
         let candidates = self.groups_with(*conditions.first()?);
         let covers = |position: &&usize| {

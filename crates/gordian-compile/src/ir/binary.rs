@@ -23,7 +23,8 @@ impl Arena {
                 }
             }
         }
-        // Results that exceed 64 bits are undefined, so the bounds decide whether the compilation stops.
+        // Results that exceed 64 bits are undefined, so the bounds decide whether the compilation
+        // stops.
         let fits = |bounds: Bounds| NodeDomain::from_bounds(bounds).is_some();
         if a.node == b.node
             && (op != Binary::Mul || fits(self.product_bounds(a, b)))
@@ -124,8 +125,8 @@ impl Arena {
         }
     }
 
-    /// Returns a power with too many pairs of operands to be tabulated: by cases of the exponent, or by
-    /// cases of the base if it lies between -1 and 1.
+    /// Returns a power with too many pairs of operands to be tabulated: by cases of the exponent,
+    /// or by cases of the base if it lies between -1 and 1.
     fn power_by_cases(&mut self, base: IntRef, exponent: IntRef) -> IntRef {
         let (lower, upper) = self.view_bounds(base);
         let (_, most) = self.view_bounds(exponent);

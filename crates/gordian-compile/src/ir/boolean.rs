@@ -69,7 +69,8 @@ impl Arena {
         }
         match (WideInt::from(value) - view.offset).exact_div(view.factor) {
             Some(value) => self.eq_node(view.node, value),
-            // The quotient is not an integer or does not fit 64 bits, so no value of the node matches.
+            // The quotient is not an integer or does not fit 64 bits, so no value of the node
+            // matches.
             None => BoolRef::FALSE,
         }
     }
@@ -109,7 +110,8 @@ impl Arena {
         }
     }
 
-    /// Returns the condition that the view lies in one of the ranges, which are ascending and not adjacent.
+    /// Returns the condition that the view lies in one of the ranges, which are ascending and not
+    /// adjacent.
     pub(crate) fn in_ranges(&mut self, view: IntRef, ranges: &[(i64, i64)]) -> BoolRef {
         if let NodeDomain::Values(own) = self.domain(view.node) {
             let own = own.clone();
@@ -215,7 +217,8 @@ impl Arena {
     fn build_le_node(&mut self, node: NodeId, mut bound: i64) -> BoolRef {
         let domain = self.domain(node);
         if let Some(values) = domain.values() {
-            // Bounds are rounded down to values, and the outermost bounds become equalities: fewer nodes.
+            // Bounds are rounded down to values, and the outermost bounds become equalities: fewer
+            // nodes.
             let position = values.partition_point(|&x| x <= bound) - 1;
             bound = values[position];
             let (first, last, n) = (values[0], values[values.len() - 1], values.len());

@@ -1,4 +1,5 @@
-//! Operations on lists of integers: minimum, choice, array element, order statistics, distinct values.
+//! Operations on lists of integers: minimum, choice, array element, order statistics, distinct
+//! values.
 
 use std::cmp::Ordering;
 
@@ -13,7 +14,8 @@ impl Arena {
         views.dedup();
         let bounds: Vec<(i64, i64)> = views.iter().map(|&view| self.view_bounds(view)).collect();
         let ceiling = bounds.iter().map(|bound| bound.1).min().unwrap_or(0);
-        // A view whose least value is at least the ceiling never decides; keep one view at the ceiling.
+        // A view whose least value is at least the ceiling never decides; keep one view at the
+        // ceiling.
         let keeper = bounds.iter().position(|bound| bound.1 == ceiling);
         let kept = views.iter().zip(&bounds).enumerate();
         let kept =
@@ -67,8 +69,8 @@ impl Arena {
         IntRef::of(self.intern(Op::If(condition, a, b), || domain))
     }
 
-    /// Returns a conditional as a `Select` if the condition and both operands are determined by the same
-    /// cases.
+    /// Returns a conditional as a `Select` if the condition and both operands are determined by the
+    /// same cases.
     fn select_by_cases(
         &self,
         condition: BoolRef,
@@ -140,7 +142,8 @@ impl Arena {
             return self.max(&list);
         }
         let domains: Vec<NodeDomain> = list.iter().map(|&view| self.view_domain(view)).collect();
-        // The n-th smallest lies between the n-th smallest lower bound and the n-th smallest upper bound.
+        // The n-th smallest lies between the n-th smallest lower bound and the n-th smallest upper
+        // bound.
         let ranked = |bound: fn(&NodeDomain) -> i64| {
             let mut bounds: Vec<i64> = domains.iter().map(bound).collect();
             bounds.sort_unstable();
@@ -161,8 +164,8 @@ impl Arena {
         IntRef::of(self.intern(Op::NthSmallest(list.into(), position), || domain))
     }
 
-    /// Returns the element at this position of the sorted list, for large domains: the element with this
-    /// many elements before it. Equal elements are ordered by their index in the list.
+    /// Returns the element at this position of the sorted list, for large domains: the element with
+    /// this many elements before it. Equal elements are ordered by their index in the list.
     fn nth_smallest_by_rank(&mut self, list: &[IntRef], position: usize) -> IntRef {
         let position = i64::try_from(position).expect("lists fit into memory");
         let mut result = list[0];

@@ -34,8 +34,8 @@ pub(crate) struct LoweredModel {
     pub(crate) objective: Option<IntRef>,
 }
 
-/// Lowers a decomposed model constraint by constraint, without presolve. Sets `current_part` to the part of
-/// the model that is being lowered. If the compilation is stopped, the model is incomplete.
+/// Lowers a decomposed model constraint by constraint, without presolve. Sets `current_part` to the
+/// part of the model that is being lowered. If the compilation is stopped, the model is incomplete.
 pub(crate) fn lower(model: &Model, budget: Budget, current_part: &Cell<ModelPart>) -> LoweredModel {
     let domains =
         model.variables().iter().map(|variable| NodeDomain::from_model(&variable.domain)).collect();

@@ -10,9 +10,9 @@
 //!   `2x + 1 ≤ 8` becomes `x ≤ 3`, and `x mod 3 = 1` becomes a set of values of `x`. Differently
 //!   written formulas about `x` therefore share the same literals.
 //!
-//! *Invariants*: children precede parents; equal operations are one node; every node has a domain, a
-//! superset of the values it can take; a comparison that is decided by the domain of its node is the
-//! constant true or false.
+//! *Invariants*: children precede parents; equal operations are one node; every node has a domain,
+//! a superset of the values it can take; a comparison that is decided by the domain of its node is
+//! the constant true or false.
 
 #![deny(clippy::arithmetic_side_effects)]
 

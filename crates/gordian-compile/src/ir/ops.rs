@@ -63,8 +63,8 @@ impl std::ops::Not for BoolRef {
     }
 }
 
-/// An affine view of an integer node: `factor · node + offset`. A constant has factor 0 and refers to
-/// [`Op::True`].
+/// An affine view of an integer node: `factor · node + offset`. A constant has factor 0 and refers
+/// to [`Op::True`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct IntRef {
     /// The node.
@@ -167,8 +167,8 @@ pub enum Op {
     Var(VarId),
     /// 1 if the Boolean node holds, otherwise 0.
     BoolToInt(NodeId),
-    /// `Σ coefficient · node`: two or more terms in ascending order of nodes. The coefficients are not
-    /// zero and have no common divisor; the first is positive.
+    /// `Σ coefficient · node`: two or more terms in ascending order of nodes. The coefficients are
+    /// not zero and have no common divisor; the first is positive.
     Sum(Rc<[(NodeId, i64)]>),
     /// The value of the condition that holds. Exactly one of the conditions holds.
     Select(Rc<[(BoolRef, i64)]>),

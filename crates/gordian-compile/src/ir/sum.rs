@@ -98,8 +98,8 @@ impl Arena {
         or_stop(self.try_sum(views), "a sum")
     }
 
-    /// Returns the sum of the views. Stops the compilation if some partial sum, in any order of addition, could leave
-    /// the range of 64-bit integers.
+    /// Returns the sum of the views. Stops the compilation if some partial sum, in any order of
+    /// addition, could leave the range of 64-bit integers.
     pub(crate) fn sum_checking_partials(&mut self, views: &[IntRef]) -> IntRef {
         let mut bounds = Some((0_i64, 0_i64));
         for &view in views {
@@ -137,8 +137,8 @@ impl Arena {
         }
     }
 
-    /// Returns the sum of the views as `Σ factor · node + offset` with ascending nodes and factors that
-    /// are not zero; `None` if a number does not fit 64 bits.
+    /// Returns the sum of the views as `Σ factor · node + offset` with ascending nodes and factors
+    /// that are not zero; `None` if a number does not fit 64 bits.
     fn merged_terms(&self, views: &[IntRef]) -> Option<(Vec<(NodeId, i64)>, i64)> {
         let mut offset = 0_i64;
         let mut terms: Vec<(NodeId, i64)> = Vec::with_capacity(views.len());
@@ -294,8 +294,9 @@ impl Arena {
         found.then_some(parts)
     }
 
-    /// Partitions the flags into lists of indices, each within one exclusive group. Greedy: the first
-    /// remaining flag is put together with all remaining flags of its largest remaining group.
+    /// Partitions the flags into lists of indices, each within one exclusive group. Greedy: the
+    /// first remaining flag is put together with all remaining flags of its largest remaining
+    /// group.
     ///
     /// Cost: linear in the number of flags and of the groups that contain them.
     fn split_by_groups(&self, flags: &[(BoolRef, IntRef)]) -> Vec<Vec<usize>> {

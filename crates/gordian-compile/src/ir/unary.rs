@@ -116,14 +116,15 @@ impl Arena {
         IntRef::of(self.intern(Op::Unary(op, operand), || domain))
     }
 
-    /// Returns the largest power of `base` that divides the operand, whose absolute value is at most
-    /// `reach`: one case per power.
+    /// Returns the largest power of `base` that divides the operand, whose absolute value is at
+    /// most `reach`: one case per power.
     fn largest_power_divisor(&mut self, operand: IntRef, base: i64, reach: WideInt) -> IntRef {
         let mut members = Vec::new();
         let mut divides = BoolRef::TRUE;
         for power in powers(base, reach) {
             let next = WideInt::from(power) * base;
-            // No power beyond `reach` divides a number other than zero, where the operation is undefined.
+            // No power beyond `reach` divides a number other than zero, where the operation is
+            // undefined.
             let next_divides = match next.to_i64().filter(|_| next <= reach) {
                 Some(next) => {
                     let rest = self.unary(Unary::RemConst(next), operand);
@@ -137,8 +138,8 @@ impl Arena {
         self.select(members)
     }
 
-    /// Returns the largest power of `base` that is at most the operand, which is at most `upper`: one
-    /// case per power.
+    /// Returns the largest power of `base` that is at most the operand, which is at most `upper`:
+    /// one case per power.
     fn floor_power(&mut self, operand: IntRef, base: i64, upper: i64) -> IntRef {
         let mut members = vec![(self.le_const(operand, 0), 0)];
         for power in powers(base, upper.into()) {
@@ -203,7 +204,8 @@ impl Arena {
         IntRef::of(self.intern(op, || domain))
     }
 
-    /// Returns a sum modulo 2, as the exclusive disjunction of the parities of its terms with odd weights.
+    /// Returns a sum modulo 2, as the exclusive disjunction of the parities of its terms with odd
+    /// weights.
     fn parity(&mut self, sum: IntRef) -> IntRef {
         if sum.factor & 1 == 0 {
             return IntRef::constant(sum.offset.rem_euclid(2));

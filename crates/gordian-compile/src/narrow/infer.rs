@@ -19,7 +19,8 @@ const MAX_VISITS: usize = 4_000_000;
 const LITERALS_PER_PART: usize = 8;
 
 gordian_core::index! {
-    /// A part of a model: a variable, a constant, an operation, or a product of the first factors of a longer one.
+    /// A part of a model: a variable, a constant, an operation, or a product of the first factors
+    /// of a longer one.
     pub(super) struct PartId;
 }
 
@@ -28,7 +29,8 @@ gordian_core::index! {
 pub(super) enum Kind<'m> {
     Var(VarId),
     Const(i64),
-    /// A product of two operands. Longer products are split from the left, in the order of their evaluation.
+    /// A product of two operands. Longer products are split from the left, in the order of their
+    /// evaluation.
     Product,
     Operation(&'m Expr),
 }
@@ -43,8 +45,9 @@ pub(super) struct Part<'m> {
 
 /// The parts of a model, operands before the operations on them, and their ranges in all solutions.
 ///
-/// *Invariant*: in every solution, each part has a value, and the value is in its range. An assignment for which some
-/// part of a constraint is undefined violates it, so this also holds for parts of conditions that are false.
+/// *Invariant*: in every solution, each part has a value, and the value is in its range. An
+/// assignment for which some part of a constraint is undefined violates it, so this also holds for
+/// parts of conditions that are false.
 #[derive(Debug)]
 pub(super) struct Inference<'m> {
     pub(super) parts: IndexVec<PartId, Part<'m>>,
@@ -415,8 +418,8 @@ struct Collector<'m, 'b> {
     parts: IndexVec<PartId, Part<'m>>,
     /// Operations and constants by [`Expr::identity`].
     part_of: FxHashMap<usize, PartId>,
-    /// Operations that their name and operands describe completely, so that a bound on one of them counts for all equal
-    /// ones.
+    /// Operations that their name and operands describe completely, so that a bound on one of them
+    /// counts for all equal ones.
     operation_of: FxHashMap<(Discriminant<Node>, SmallVec<[PartId; 2]>), PartId>,
     constants: FxHashMap<i64, PartId>,
     constraint: usize,

@@ -1,15 +1,18 @@
-//! Narrowing: bounds that follow from the constraints, for models whose numbers exceed 64 bits without them.
+//! Narrowing: bounds that follow from the constraints, for models whose numbers exceed 64 bits
+//! without them.
 //!
-//! A model is compiled with the bounds that its domains imply. If a number then exceeds 64 bits, the ranges of all
-//! parts are inferred from the constraints ([`infer`]), and the model is compiled once more, with
+//! A model is compiled with the bounds that its domains imply. If a number then exceeds 64 bits,
+//! the ranges of all parts are inferred from the constraints ([`infer`]), and the model is compiled
+//! once more, with
 //!
 //! - smaller domains of the variables;
-//! - a new variable `p` for each product `a · b` that exceeds 64 bits by the ranges of its factors but not by its own:
-//!   `b = 0` and `p = 0`, or `b` divides `p` and the quotient is `a`. Quotients are encoded with products of all
-//!   digits, so the values outside of the range are excluded and do not wrap.
+//! - a new variable `p` for each product `a · b` that exceeds 64 bits by the ranges of its factors
+//!   but not by its own: `b = 0` and `p = 0`, or `b` divides `p` and the quotient is `a`. Quotients
+//!   are encoded with products of all digits, so the values outside of the range are excluded and
+//!   do not wrap.
 //!
-//! The propagators infer such bounds too. This code shares nothing with theirs, because each side confirms the answers
-//! of the other.
+//! The propagators infer such bounds too. This code shares nothing with theirs, because each side
+//! confirms the answers of the other.
 
 mod infer;
 mod range;
@@ -26,8 +29,9 @@ const MAX_PRODUCT: i128 = 1 << 62;
 /// Products beyond the values of variables are a multiple of this, plus a number below it.
 const LOW: i64 = 1 << 10;
 
-/// Returns an equivalent model with the bounds that follow from the constraints of `model`. It has the same variables,
-/// in the same order, and possibly others behind them, and the same constraints by name.
+/// Returns an equivalent model with the bounds that follow from the constraints of `model`. It has
+/// the same variables, in the same order, and possibly others behind them, and the same constraints
+/// by name.
 ///
 /// # Errors
 ///
@@ -76,7 +80,8 @@ pub(crate) fn narrow(model: &Model, budget: &Budget) -> Result<Model, Limit> {
     Ok(result)
 }
 
-/// Returns the values of a domain that are in a range; the domain itself if there are none, as in a contradiction.
+/// Returns the values of a domain that are in a range; the domain itself if there are none, as in a
+/// contradiction.
 fn restrict(domain: &Domain, range: Range) -> Domain {
     let ranges = domain.ranges().iter().filter_map(|&(first, last)| {
         let own = Range::new(first, last).and(range);
@@ -86,8 +91,8 @@ fn restrict(domain: &Domain, range: Range) -> Domain {
     Domain::from_ranges(ranges).unwrap_or_else(|_| domain.clone())
 }
 
-/// Returns the parts of the narrowed model. Adds the variables of products to `result`, and their definitions to those
-/// of the constraint where they occur first.
+/// Returns the parts of the narrowed model. Adds the variables of products to `result`, and their
+/// definitions to those of the constraint where they occur first.
 fn rewrite(
     inference: &Inference<'_>,
     result: &mut Model,

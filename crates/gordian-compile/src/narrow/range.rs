@@ -76,7 +76,8 @@ impl Range {
         Self { min: raise(least), max: raise(self.max_abs()) }
     }
 
-    /// Returns a range of the integers whose power with this exponent, which is at least 1, is in `self`.
+    /// Returns a range of the integers whose power with this exponent, which is at least 1, is in
+    /// `self`.
     pub(super) fn root(self, exponent: u32) -> Self {
         // Even powers are not negative, so the minimum tells nothing.
         let greatest = if exponent.is_multiple_of(2) { self.max.max(0) } else { self.max_abs() };
@@ -114,7 +115,8 @@ impl Range {
             let size = self.max_abs();
             return if self.contains(0) { Self::ALL } else { Self::new(-size, size) };
         }
-        // The factor is positive. The largest quotient has the least factor if it is positive, else the greatest.
+        // The factor is positive. The largest quotient has the least factor if it is positive, else
+        // the greatest.
         let greatest = |product: i128| match product {
             END.. => END,
             0.. => product.div_euclid(factor.min),

@@ -9,14 +9,14 @@
 //! corner 1 is at place 7  and  p = 1                       ⟹  value = 9                    …
 //! ```
 //!
-//! If exactly one of the cases holds, the variable is a function of them and needs no literals of its
-//! own: it becomes a `Select` over literals "this case holds", and variables defined by the same cases
-//! share these literals. What the engine learns about a case then constrains everything that the case
-//! determines, in both directions.
+//! If exactly one of the cases holds, the variable is a function of them and needs no literals of
+//! its own: it becomes a `Select` over literals "this case holds", and variables defined by the
+//! same cases share these literals. What the engine learns about a case then constrains everything
+//! that the case determines, in both directions.
 //!
-//! That one case holds is proved by a tree of case distinctions: a variable takes one of its values; if
-//! there are as many all-different variables as values, one of them takes a given value; one member of
-//! an exactly-one group holds.
+//! That one case holds is proved by a tree of case distinctions: a variable takes one of its
+//! values; if there are as many all-different variables as values, one of them takes a given value;
+//! one member of an exactly-one group holds.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -54,8 +54,8 @@ impl Case {
     }
 }
 
-/// Adds to `deductions` the variables that are defined by cases: aliases of `Select` nodes, which are
-/// added to the arena. What `lowered` states stays the same.
+/// Adds to `deductions` the variables that are defined by cases: aliases of `Select` nodes, which
+/// are added to the arena. What `lowered` states stays the same.
 ///
 /// Takes the other deductions of this round into account.
 pub(super) fn define_by_cases(
@@ -83,8 +83,9 @@ pub(super) fn define_by_cases(
     let mut aliases: Vec<(NodeId, IntRef)> = Vec::new();
     let (constant, by_others): (Vec<&VarCases>, Vec<&VarCases>) =
         all_cases.iter().partition(|var_cases| var_cases.cases.iter().all(Case::is_constant));
-    // First the variables that others are defined by: those with cases of the form `x = y + k`. Within
-    // each kind, later variables first, because definitions usually follow what they refer to.
+    // First the variables that others are defined by: those with cases of the form `x = y + k`.
+    // Within each kind, later variables first, because definitions usually follow what they refer
+    // to.
     for (all_cases, others_known) in [(by_others, false), (constant, true)] {
         if others_known && !definer.defined.is_empty() {
             definer.collect_impossible_guards();
@@ -117,8 +118,8 @@ struct VarCases {
     cases: Vec<Case>,
 }
 
-/// Returns all root constraints that have the form of a case, grouped by variable, in the order of the
-/// variables.
+/// Returns all root constraints that have the form of a case, grouped by variable, in the order of
+/// the variables.
 ///
 /// A root constraint may be a case of several variables.
 fn collect_cases(
@@ -219,8 +220,8 @@ struct ExactlyOneGroup {
 struct ExactlyOneIndex {
     /// Groups by member, except for the values of a single variable.
     groups_of: FxHashMap<BoolRef, SmallVec<[Rc<ExactlyOneGroup>; 2]>>,
-    /// Groups of the values of a single variable, created on first use; `None` if some value occurs in no
-    /// root constraint.
+    /// Groups of the values of a single variable, created on first use; `None` if some value occurs
+    /// in no root constraint.
     values_of: RefCell<FxHashMap<NodeId, Option<Rc<ExactlyOneGroup>>>>,
 }
 
@@ -251,7 +252,8 @@ impl ExactlyOneIndex {
         }
     }
 
-    /// Adds a group "one of the views takes this value" for each value, if there are as many views as values.
+    /// Adds a group "one of the views takes this value" for each value, if there are as many views
+    /// as values.
     fn add_permutation_groups(&mut self, arena: &Arena, views: &[IntRef]) {
         let mut holders: FxHashMap<i64, Option<Vec<BoolRef>>> = FxHashMap::default();
         for view in views {
@@ -432,11 +434,11 @@ impl CaseDefiner<'_> {
         Some(Definition { view, roots: chosen.iter().map(|(_, case)| case.root).collect() })
     }
 
-    /// Collects the sets of conditions that root constraints exclude from holding together, and those root constraints
-    /// without defined variables where possible.
+    /// Collects the sets of conditions that root constraints exclude from holding together, and
+    /// those root constraints without defined variables where possible.
     ///
-    /// The root constraints themselves stay: one that defines a variable would become trivial by its own definition, and
-    /// presolve may drop the definitions of a round.
+    /// The root constraints themselves stay: one that defines a variable would become trivial by
+    /// its own definition, and presolve may drop the definitions of a round.
     fn collect_impossible_guards(&mut self) {
         for position in 0..self.lowered.roots.len() {
             let condition = self.lowered.roots[position].condition;
@@ -460,8 +462,8 @@ impl CaseDefiner<'_> {
         }
     }
 
-    /// Replaces guards on defined variables by equivalent ones under the other guards. Returns whether
-    /// any guard was replaced.
+    /// Replaces guards on defined variables by equivalent ones under the other guards. Returns
+    /// whether any guard was replaced.
     fn substitute_defined(&mut self, guards: &mut Guards) -> bool {
         let mut changed = false;
         if self.defined.is_empty() {
@@ -482,11 +484,11 @@ impl CaseDefiner<'_> {
         changed
     }
 
-    /// Proves that one of the cases holds whenever all of `path` holds, and adds the chosen cases, which
-    /// exclude each other, to `proof`.
+    /// Proves that one of the cases holds whenever all of `path` holds, and adds the chosen cases,
+    /// which exclude each other, to `proof`.
     ///
-    /// Returns the group of the first case distinction (an empty one if a case holds unconditionally, or
-    /// if the path is impossible); `None` if there is no proof.
+    /// Returns the group of the first case distinction (an empty one if a case holds
+    /// unconditionally, or if the path is impossible); `None` if there is no proof.
     fn prove_coverage(
         &self,
         cases: &[(Guards, usize)],

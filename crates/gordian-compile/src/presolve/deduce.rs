@@ -13,7 +13,8 @@ use crate::ir::{
 };
 use crate::wide::{self, WideInt};
 
-/// The number of times that a round reads the constraints that bound variables, on average, because domains were cut.
+/// The number of times that a round reads the constraints that bound variables, on average, because
+/// domains were cut.
 const MAX_READINGS: usize = 4;
 
 /// The deductions of one round.
@@ -161,7 +162,8 @@ impl RootReader<'_> {
         }
     }
 
-    /// Restricts the domains of the variables of a sum or of an all-different constraint by those of the others.
+    /// Restricts the domains of the variables of a sum or of an all-different constraint by those
+    /// of the others.
     fn bound_root(&mut self, root: RootConstraint) {
         let (node, negated) = (root.condition.node(), root.condition.is_negated());
         match self.arena.op(node) {
@@ -196,8 +198,9 @@ impl RootReader<'_> {
         }
     }
 
-    /// Reads the root constraints that bound variables again, as long as a variable of theirs loses values: the latest cuts
-    /// first, which takes few steps along a chain of constraints in either direction. Stopping early is correct.
+    /// Reads the root constraints that bound variables again, as long as a variable of theirs loses
+    /// values: the latest cuts first, which takes few steps along a chain of constraints in either
+    /// direction. Stopping early is correct.
     fn bound_again(&mut self, roots: &[RootConstraint]) {
         if self.cut.is_empty() {
             return;
@@ -430,8 +433,8 @@ impl RootReader<'_> {
     }
 }
 
-/// Solves `Σ factor · node = value` with two nodes for each node, where the solution is a view of the
-/// other node; empty for other sums.
+/// Solves `Σ factor · node = value` with two nodes for each node, where the solution is a view of
+/// the other node; empty for other sums.
 pub(super) fn solve_for_each(
     terms: &[(NodeId, i64)],
     value: i64,

@@ -1,18 +1,20 @@
-//! Presolve: deductions from a model before it is encoded, round by round until a fixpoint or until a
-//! round yields little.
+//! Presolve: deductions from a model before it is encoded, round by round until a fixpoint or until
+//! a round yields little.
 //!
 //! Each round reads the root constraints and deduces facts about single variables:
 //!
 //! - a smaller domain (comparisons with constants, bounds of sums, fixed values of all-different);
-//! - an alias: the variable is a view of another node (`x = y + 3`, `x = (y + 1) mod 4`) and needs no
-//!   literals of its own;
-//! - an exclusive group of conditions (a sum of 0/1 variables that is 1, or at most 1). It acts as an
-//!   integer, and every weighted sum over it is a view of that integer.
+//! - an alias: the variable is a view of another node (`x = y + 3`, `x = (y + 1) mod 4`) and needs
+//!   no literals of its own;
+//! - an exclusive group of conditions (a sum of 0/1 variables that is 1, or at most 1). It acts as
+//!   an integer, and every weighted sum over it is a view of that integer.
 //!
-//! Sums and all-different constraints are read again when a variable of theirs loses values, from a work list.
+//! Sums and all-different constraints are read again when a variable of theirs loses values, from a
+//! work list.
 //!
-//! Then the whole graph is rebuilt with these deductions ([`rebuild`]), which simplifies it further. A root
-//! constraint that a deduction expresses completely is dropped, with a note in the report.
+//! Then the whole graph is rebuilt with these deductions ([`rebuild`]), which simplifies it
+//! further. A root constraint that a deduction expresses completely is dropped, with a note in the
+//! report.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -34,7 +36,8 @@ const MAX_ROUNDS: usize = 8;
 /// rebuilding the graph: the engine finds the rest in less time.
 const MIN_YIELD_DIVISOR: usize = 20;
 
-/// Runs presolve until no round yields more. If the compilation is stopped, the result is incomplete.
+/// Runs presolve until no round yields more. If the compilation is stopped, the result is
+/// incomplete.
 pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report) -> LoweredModel {
     lowered.roots = split_conjunctions(&lowered);
     let (mut n_domain_cuts, mut n_alias, mut n_case_definitions) = (0, 0, 0);

@@ -82,8 +82,8 @@ pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel
     LoweredModel { arena: import.arena, roots, groups, vars, objective }
 }
 
-/// Adds a root constraint: each operand of a conjunction separately, and a disjunction about several
-/// integers selected by the same cases once per case.
+/// Adds a root constraint: each operand of a conjunction separately, and a disjunction about
+/// several integers selected by the same cases once per case.
 fn push_root(arena: &mut Arena, roots: &mut Vec<RootConstraint>, root: RootConstraint) {
     // Iterative, because chains can be long.
     let mut open = vec![root];
@@ -134,8 +134,8 @@ fn have_same_cases(a: &[(BoolRef, i64)], b: &[(BoolRef, i64)]) -> bool {
 
 /// Returns the cases that select two or more of the compared integers.
 ///
-/// Encoded separately, each integer would need literals of its own, and their dependency would be lost.
-/// One clause per case needs no literals and keeps it.
+/// Encoded separately, each integer would need literals of its own, and their dependency would be
+/// lost. One clause per case needs no literals and keeps it.
 fn shared_cases(arena: &Arena, parts: &[BoolRef]) -> Option<SelectCases> {
     let mut seen: SmallVec<[(NodeId, &SelectCases); 4]> = SmallVec::new();
     for &part in parts {

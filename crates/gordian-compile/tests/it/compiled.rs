@@ -127,7 +127,8 @@ fn structured_models_keep_their_answers() {
     assert!(n_solvable > N_STRUCTURED / 2, "only {n_solvable} models had an answer");
 }
 
-/// Presolve ends when a round deduces little about many variables: what that round began must have no effect.
+/// Presolve ends when a round deduces little about many variables: what that round began must have
+/// no effect.
 #[test]
 fn answers_do_not_depend_on_variables_without_constraints() {
     let mut n_solvable = 0;
@@ -152,7 +153,8 @@ fn answers_do_not_depend_on_variables_without_constraints() {
     assert!(n_solvable > 600, "only {n_solvable} models had an answer");
 }
 
-/// Returns a model of flags: sums of groups, flags that imply a sum of others, and flags with a value.
+/// Returns a model of flags: sums of groups, flags that imply a sum of others, and flags with a
+/// value.
 fn flags(seed: u64) -> Model {
     let mut random = Random::new(seed);
     let mut model = Model::new();

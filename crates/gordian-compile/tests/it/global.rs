@@ -1,5 +1,5 @@
-//! Global and graph constraints: decomposed or added lazily, they have the solutions that the evaluation
-//! accepts.
+//! Global and graph constraints: decomposed or added lazily, they have the solutions that the
+//! evaluation accepts.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -82,7 +82,8 @@ fn optima_and_projections_with_global_constraints_equal_brute_force() {
     assert!(n_goals > 100, "{n_goals} models have goals");
 }
 
-/// Compares the solutions, or the optimum, with those of brute force; returns the number of added clauses.
+/// Compares the solutions, or the optimum, with those of brute force; returns the number of added
+/// clauses.
 fn check_board(model: &Model, seed: u64) -> usize {
     let at = format!("seed {seed}");
     if model.goal().is_some() {
@@ -215,8 +216,8 @@ fn ends_beyond_64_bits_are_refused() {
     assert_eq!(error, PresolveError::TooLarge { constraint });
 }
 
-/// Returns a model of a grid in which the active cells, at least `n` of them, are connected, and no two
-/// adjacent cells of a row are active.
+/// Returns a model of a grid in which the active cells, at least `n` of them, are connected, and no
+/// two adjacent cells of a row are active.
 fn stripes(width: u32, height: u32, n: i64) -> Model {
     let mut model = Model::new();
     let cells: Vec<VarId> =
@@ -308,7 +309,8 @@ fn limits_hold_while_clauses_are_added() {
 
 #[test]
 fn solutions_that_violate_constraints_count_as_conflicts() {
-    // All vertices are neighbours, so every set of vertices is connected; each search excludes one set at a time.
+    // All vertices are neighbours, so every set of vertices is connected; each search excludes one
+    // set at a time.
     let edges = (0..6).flat_map(|a| (0..a).map(move |b| [a, b]));
     let graph = Arc::new(Graph::new(6, edges).unwrap());
     let mut model = Model::new();
@@ -342,7 +344,8 @@ fn conflicts_with_graph_constraints_are_minimal() {
 
 #[test]
 fn larger_boards_are_solved() {
-    // A cycle through all 36 vertices of a grid, and a path between opposite corners through all but one.
+    // A cycle through all 36 vertices of a grid, and a path between opposite corners through all
+    // but one.
     let graph = Arc::new(Graph::grid(6, 6));
     let mut model = Model::new();
     let n_edges = graph.edges().len();

@@ -11,8 +11,8 @@ use gordian_testkit::random_model::{global_model, model, wide_model};
 use gordian_testkit::structured_model;
 use rayon::prelude::*;
 
-/// Compiles a model with every memory limit up to the one that it needs, or with about so many different ones. Returns the
-/// number of limits that were reached.
+/// Compiles a model with every memory limit up to the one that it needs, or with about so many
+/// different ones. Returns the number of limits that were reached.
 fn check_all_limits(at: &str, model: &Model, presolve: bool, n_limits: usize) -> usize {
     let compile = |max_literals| {
         let options = CompileOptions { presolve, max_literals, ..CompileOptions::default() };

@@ -1,7 +1,8 @@
-//! Random models with integers of every magnitude and a planted solution ([`Planted`]): no engine may refute it,
-//! whatever the compiler made of the model.
+//! Random models with integers of every magnitude and a planted solution ([`Planted`]): no engine
+//! may refute it, whatever the compiler made of the model.
 //!
-//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the whole sweep.
+//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the
+//! whole sweep.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -75,7 +76,8 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
     let Planted { model, solution, .. } = planted;
     let limits = Limits { conflicts: Some(MAX_CONFLICTS), ..Limits::default() };
     if model.goal().is_some() {
-        // A bound is bisected up to sixty times with growing conflict limits, so limit the time as well.
+        // A bound is bisected up to sixty times with growing conflict limits, so limit the time as
+        // well.
         let cancel = Cancel::new().with_time_limit(Duration::from_secs(2));
         let optimum = session.optimise(&Limits { cancel, ..limits });
         match optimum.outcome {

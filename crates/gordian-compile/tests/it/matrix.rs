@@ -1,5 +1,6 @@
-//! Every model of `testdata/models` and `testdata/wide`, with every engine, with and without presolve, and with
-//! one and four threads, has the answers stated in the `.expected` file beside it.
+//! Every model of `testdata/models` and `testdata/wide`, with every engine, with and without
+//! presolve, and with one and four threads, has the answers stated in the `.expected` file beside
+//! it.
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,5 @@
-//! Models whose numbers exceed 64 bits by the domains, but not by the bounds that follow from the constraints.
+//! Models whose numbers exceed 64 bits by the domains, but not by the bounds that follow from the
+//! constraints.
 
 use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Search as _, Session};
@@ -9,7 +10,8 @@ use crate::compiled::overflows;
 
 const WIDE: i64 = 1 << 53;
 
-/// Returns all solutions, in ascending order, and checks that they are the same without presolve and by both engines.
+/// Returns all solutions, in ascending order, and checks that they are the same without presolve
+/// and by both engines.
 fn solutions(model: &Model) -> Vec<Vec<i64>> {
     let mut all: Option<Vec<Vec<i64>>> = None;
     for presolve in [true, false] {

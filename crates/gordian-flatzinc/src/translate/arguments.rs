@@ -14,7 +14,8 @@ pub(super) struct Arguments<'a> {
     /// The predicate as it is written, for messages.
     predicate: &'a str,
     items: &'a [Argument],
-    /// Whether the condition may be false in a solution, so that undefined values must make it false.
+    /// Whether the condition may be false in a solution, so that undefined values must make it
+    /// false.
     pub(super) is_reified: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The `regular` constraint: each value is a letter, and the word leads an automaton to an accepting state.
+//! The `regular` constraint: each value is a letter, and the word leads an automaton to an
+//! accepting state.
 
 use gordian_model::{Domain, Expr, Model, table};
 
@@ -7,8 +8,9 @@ use crate::FlatZincErrorKind;
 
 /// The predicate: `gordian_regular(x, Q, S, d, q0, F)`.
 ///
-/// `x` are the letters, `Q` and `S` the numbers of states and of letters, `d` the transitions row by row: the next state
-/// for each state and letter, 0 for none; `q0` is the first state, and `F` are the accepting ones.
+/// `x` are the letters, `Q` and `S` the numbers of states and of letters, `d` the transitions row
+/// by row: the next state for each state and letter, 0 for none; `q0` is the first state, and `F`
+/// are the accepting ones.
 pub(super) const REGULAR: &str = "gordian_regular";
 
 /// A `regular` constraint.
@@ -55,8 +57,8 @@ impl Regular {
         Ok(Self { letters, n_letters, transitions, first, accepting })
     }
 
-    /// Adds a variable for the state after each letter, and the transitions into it; returns the condition that the last
-    /// state is accepting.
+    /// Adds a variable for the state after each letter, and the transitions into it; returns the
+    /// condition that the last state is accepting.
     pub(super) fn require(self, model: &mut Model, name: &str) -> Expr {
         let Self { letters, n_letters, transitions, first, accepting } = self;
         let mut reached = vec![first];

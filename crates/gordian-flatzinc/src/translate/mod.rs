@@ -1,8 +1,8 @@
 //! The translation of FlatZinc into a model.
 //!
-//! Booleans and integers become variables of the model, and a set becomes one Boolean per possible element.
-//! Each constraint becomes one constraint of the model with the name that MiniZinc gives it. [`predicates`] has the
-//! meaning of the predicates, [`sets`] that of those about sets.
+//! Booleans and integers become variables of the model, and a set becomes one Boolean per possible
+//! element. Each constraint becomes one constraint of the model with the name that MiniZinc gives
+//! it. [`predicates`] has the meaning of the predicates, [`sets`] that of those about sets.
 
 mod arguments;
 mod automata;
@@ -46,23 +46,23 @@ enum ModelVariables {
 }
 
 impl Translation {
-    /// Translates an instance in which all integers have bounds, or whose claims are of no interest: an integer without
-    /// bounds gets ±2^53 ([`Self::open_variables`]).
+    /// Translates an instance in which all integers have bounds, or whose claims are of no
+    /// interest: an integer without bounds gets ±2^53 ([`Self::open_variables`]).
     ///
-    /// The answer variables of the model are those that are written, so that solutions are counted by what is seen of
-    /// them.
+    /// The answer variables of the model are those that are written, so that solutions are counted
+    /// by what is seen of them.
     ///
     /// # Errors
     ///
-    /// Unknown constraints, arguments of the wrong number or type, domains beyond ±2^53, sets whose possible elements are
-    /// not known.
+    /// Unknown constraints, arguments of the wrong number or type, domains beyond ±2^53, sets whose
+    /// possible elements are not known.
     pub fn new(instance: &Instance) -> Result<Self, FlatZincError> {
         let bounds = instance.variables.iter().map(|_| (None, None)).collect();
         Self::within(instance, &bounds, false)
     }
 
-    /// Translates an instance; `infer` returns bounds of the given variables of a model that follow from its
-    /// constraints, without regard to the domains that these variables have in it.
+    /// Translates an instance; `infer` returns bounds of the given variables of a model that follow
+    /// from its constraints, without regard to the domains that these variables have in it.
     ///
     /// Where no bounds within ±2^53 follow, a variable gets these ([`Self::open_variables`]).
     ///
@@ -90,8 +90,8 @@ impl Translation {
         Self::within(instance, &bounds, false)
     }
 
-    /// Translates an instance with bounds of the integers that have none. A sketch lacks the constraints that can be
-    /// translated only with bounds.
+    /// Translates an instance with bounds of the integers that have none. A sketch lacks the
+    /// constraints that can be translated only with bounds.
     fn within(
         instance: &Instance,
         bounds: &IndexVec<VariableId, Bounds>,
@@ -146,8 +146,9 @@ impl Translation {
         Ok(Self { open, model, variables })
     }
 
-    /// Returns the variables of the model whose values may lie beyond ±2^53. The model is without the solutions with such
-    /// values: nothing about all solutions, or the best one, may be claimed, unless it is known that these do not matter.
+    /// Returns the variables of the model whose values may lie beyond ±2^53. The model is without
+    /// the solutions with such values: nothing about all solutions, or the best one, may be
+    /// claimed, unless it is known that these do not matter.
     #[must_use]
     pub fn open_variables(&self) -> &[VarId] {
         &self.open
@@ -174,8 +175,8 @@ impl Translation {
         &self.model
     }
 
-    /// Returns the values of the FlatZinc variables for an assignment of the model: one value for each of its variables,
-    /// in their order.
+    /// Returns the values of the FlatZinc variables for an assignment of the model: one value for
+    /// each of its variables, in their order.
     #[must_use]
     pub fn values(&self, assignment: &[i64]) -> Values {
         let value = |var: VarId| assignment[var.index()];

@@ -1,4 +1,5 @@
-//! The possible elements of sets that are declared without any: those of the operands that they are made of.
+//! The possible elements of sets that are declared without any: those of the operands that they are
+//! made of.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +12,8 @@ use crate::instance::{Argument, Constraint, Instance, VariableId, VariableType};
 /// Elements that a set may have; `None` if they are not known.
 type Elements = Option<BTreeSet<i64>>;
 
-/// Returns the possible elements of each set variable: those of its declaration, else those that follow from the
-/// constraints; `None` for other variables, and if nothing follows.
+/// Returns the possible elements of each set variable: those of its declaration, else those that
+/// follow from the constraints; `None` for other variables, and if nothing follows.
 pub(super) fn possible_elements(instance: &Instance) -> IndexVec<VariableId, Option<IntSet>> {
     let declared = |variable: &crate::Variable| match &variable.variable_type {
         VariableType::Set(elements) => elements.clone(),

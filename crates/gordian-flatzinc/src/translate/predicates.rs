@@ -1,7 +1,7 @@
 //! The meaning of the predicates as conditions of a model.
 //!
-//! A predicate `p` also has the forms `p_reif(…, b)`, in which `b` is the truth value, and `p_imp(…, b)`, in which `b`
-//! implies it.
+//! A predicate `p` also has the forms `p_reif(…, b)`, in which `b` is the truth value, and
+//! `p_imp(…, b)`, in which `b` implies it.
 
 use std::collections::BTreeSet;
 
@@ -120,7 +120,8 @@ const PREDICATES: &[Predicate] = &[
         Ok(sum(items.iter().map(|item| item.eq(&value))).eq(a.int(2)?))
     }),
     ("fzn_diffn", 4, boxes_apart),
-    // Constraints about places of arrays: the last argument, or the one after an array, is the index of its first element.
+    // Constraints about places of arrays: the last argument, or the one after an array, is the
+    // index of its first element.
     ("gordian_circuit", 2, |a| Ok(circuit(places(a, 0, 1)?))),
     ("gordian_subcircuit", 2, |a| Ok(gordian_model::subcircuit(places(a, 0, 1)?))),
     ("gordian_inverse", 4, |a| {
@@ -193,7 +194,8 @@ fn clause(positive: Vec<Expr>, negative: Vec<Expr>) -> Expr {
     any_of(positive.into_iter().chain(negative.into_iter().map(|condition| !condition)))
 }
 
-/// Returns the condition about a quotient or remainder that truncates towards zero, from the Euclidean one.
+/// Returns the condition about a quotient or remainder that truncates towards zero, from the
+/// Euclidean one.
 ///
 /// Both are equal for dividends that are not negative, and change their signs with the dividend.
 fn divide(arguments: &Arguments<'_>, euclidean: fn(Expr, Expr) -> Expr) -> Result<Expr> {
@@ -214,7 +216,8 @@ fn divide(arguments: &Arguments<'_>, euclidean: fn(Expr, Expr) -> Expr) -> Resul
     Ok(if guard { is_defined & result.eq(value) } else { result.eq(value) })
 }
 
-/// `int_pow(x, y, z)`: z is x to the power of y; for a negative exponent, 1 divided by the positive power, truncated.
+/// `int_pow(x, y, z)`: z is x to the power of y; for a negative exponent, 1 divided by the positive
+/// power, truncated.
 fn power(arguments: &Arguments<'_>) -> Result<Expr> {
     let (base, exponent, result) = (arguments.int(0)?, arguments.int(1)?, arguments.int(2)?);
     let (lower, upper) = arguments.bounds(1)?;
@@ -240,8 +243,8 @@ fn fits((lower, upper): (i64, i64), exponent: i64) -> bool {
     lower.checked_pow(exponent).is_some() && upper.checked_pow(exponent).is_some()
 }
 
-/// A power as a table. A power without value, or whose value does not fit, makes the condition false, where an expression
-/// would make the whole constraint false.
+/// A power as a table. A power without value, or whose value does not fit, makes the condition
+/// false, where an expression would make the whole constraint false.
 fn powers(arguments: &Arguments<'_>) -> Result<Expr> {
     let (bases, exponents) = (arguments.bounds(0)?, arguments.bounds(1)?);
     let n_values = |(lower, upper): (i64, i64)| u128::from(lower.abs_diff(upper)) + 1;
@@ -296,7 +299,8 @@ fn extremum(arguments: &Arguments<'_>, function: fn(Vec<Expr>) -> Expr) -> Resul
     Ok(if items.is_empty() { Expr::from(0) } else { value.eq(function(items)) })
 }
 
-/// No task begins or ends within another one, nor at the same time as one without duration lies within one.
+/// No task begins or ends within another one, nor at the same time as one without duration lies
+/// within one.
 fn disjunctive_strict(arguments: &Arguments<'_>) -> Result<Expr> {
     let (starts, durations) = (arguments.ints(0)?, arguments.ints(1)?);
     arguments.same_length(starts.len(), durations.len())?;
@@ -352,7 +356,8 @@ fn rows_of(arguments: &Arguments<'_>) -> Result<Expr> {
     Ok(table(items, rows))
 }
 
-/// `fzn_diffn(x, y, dx, dy)`: of two rectangles, one ends before the other begins in one of the directions.
+/// `fzn_diffn(x, y, dx, dy)`: of two rectangles, one ends before the other begins in one of the
+/// directions.
 fn boxes_apart(arguments: &Arguments<'_>) -> Result<Expr> {
     let [x, y, dx, dy] = [0, 1, 2, 3].map(|position| arguments.ints(position));
     let (x, y, dx, dy) = (x?, y?, dx?, dy?);
@@ -366,14 +371,16 @@ fn boxes_apart(arguments: &Arguments<'_>) -> Result<Expr> {
     Ok(all_of(pairs_apart(&boxes)))
 }
 
-/// Returns the indices of an array as places from 0; argument `first` is the index of the first element.
+/// Returns the indices of an array as places from 0; argument `first` is the index of the first
+/// element.
 fn places(arguments: &Arguments<'_>, array: usize, first: usize) -> Result<Vec<Expr>> {
     let first = arguments.constant(first)?;
     let place = |index: Expr| if first == 0 { index } else { index - first };
     Ok(arguments.ints(array)?.into_iter().map(place).collect())
 }
 
-/// `gordian_bin_packing_load(load, first, bin, w)`: each load is the weight of the items in its bin.
+/// `gordian_bin_packing_load(load, first, bin, w)`: each load is the weight of the items in its
+/// bin.
 fn bin_packing(arguments: &Arguments<'_>) -> Result<Expr> {
     let (loads, first) = (arguments.ints(0)?, arguments.constant(1)?);
     let (bins, weights) = (arguments.ints(2)?, arguments.constants(3)?);

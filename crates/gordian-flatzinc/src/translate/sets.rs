@@ -45,15 +45,16 @@ impl SetExpr {
         all_of(self.elements.iter().map(|(value, has)| has.implies(other.has(*value))))
     }
 
-    /// Returns the condition that the sorted elements of this set come before those of the other one, or are the same
-    /// if `or_equal` is set, in lexicographic order.
+    /// Returns the condition that the sorted elements of this set come before those of the other
+    /// one, or are the same if `or_equal` is set, in lexicographic order.
     fn precedes(&self, other: &Self, or_equal: bool) -> Expr {
         // From the greatest possible element down: whether the rests of the sets compare so.
         let mut rest = Expr::from(i64::from(or_equal));
         let (mut has_more, mut other_has_more) = (Expr::from(0), Expr::from(0));
         for value in possible_elements(&[self, other]).into_iter().rev() {
             let (has, other_has) = (self.has(value), other.has(value));
-            // The set with this element precedes if the other one goes on with a greater one; a set that ends precedes.
+            // The set with this element precedes if the other one goes on with a greater one; a set
+            // that ends precedes.
             let first = conditional(&other_has, &rest, &other_has_more);
             let second = conditional(&other_has, !&has_more, &rest);
             rest = (&has & first.eq(1)) | (!&has & second.eq(1));

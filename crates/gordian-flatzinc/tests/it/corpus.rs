@@ -50,8 +50,8 @@ fn solutions(text: &str) -> BTreeSet<Vec<String>> {
     found
 }
 
-/// Solves the models of a folder and compares them with the files beside them: all solutions, or the objective of the
-/// best one; no file if there is none.
+/// Solves the models of a folder and compares them with the files beside them: all solutions, or
+/// the objective of the best one; no file if there is none.
 fn compare(folder: &str) {
     let mut n = 0;
     for entry in fs_err::read_dir(testdata(folder)).unwrap() {
@@ -111,7 +111,8 @@ fn infeasible_models_of_pumpkin_have_no_solutions() {
     compare("pumpkin/mzn_infeasible");
 }
 
-/// Models in JSON with the best objective, or the number of solutions of those that are listed completely.
+/// Models in JSON with the best objective, or the number of solutions of those that are listed
+/// completely.
 const DOCUMENTS: [(&str, Option<i64>, Option<usize>); 11] = [
     ("bool_indomain_max", None, Some(2)),
     ("int_indomain_max_1", None, Some(12)),

@@ -1,7 +1,7 @@
 //! The translation of each predicate holds for exactly the values that the checker accepts.
 //!
-//! Random constraints over small domains are evaluated for all values, once by the checker and once as a model by
-//! `Model::check`. The two share no code.
+//! Random constraints over small domains are evaluated for all values, once by the checker and once
+//! as a model by `Model::check`. The two share no code.
 
 use gordian_core::{Cancel, NoProgress, Random};
 use gordian_flatzinc::{Instance, IntSet, Translation, Value, Values, VariableType, check, parse};

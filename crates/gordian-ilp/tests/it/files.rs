@@ -3,8 +3,8 @@
 use gordian_ilp::{IntegerProgram, linearise, write_lp, write_mps, write_opb};
 use gordian_model::{Domain, Goal, Model, sum};
 
-/// A model with every feature of the files: an integer column, one-hot columns, a big-M constant, names
-/// that the formats do not allow, and a goal with a constant.
+/// A model with every feature of the files: an integer column, one-hot columns, a big-M constant,
+/// names that the formats do not allow, and a goal with a constant.
 fn sample_model() -> Model {
     let mut model = Model::new();
     model.set_title("Sample");

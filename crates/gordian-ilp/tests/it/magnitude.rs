@@ -1,7 +1,8 @@
-//! Random models with integers of every magnitude and known assignments ([`Planted`]): the rows allow exactly the
-//! solutions.
+//! Random models with integers of every magnitude and known assignments ([`Planted`]): the rows
+//! allow exactly the solutions.
 //!
-//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the whole sweep.
+//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the
+//! whole sweep.
 
 use gordian_ilp::linearise;
 use gordian_testkit::planted_model::Planted;

@@ -1,4 +1,5 @@
-//! Exhaustive search for the integer points of an integer program, by bounds propagation and bisection.
+//! Exhaustive search for the integer points of an integer program, by bounds propagation and
+//! bisection.
 
 use std::collections::BTreeSet;
 
@@ -112,8 +113,8 @@ impl<'a> PointSearch<'a> {
     }
 }
 
-/// Returns whether the rows have an integer point with these values of the model's variables; `None` if
-/// the steps do not suffice.
+/// Returns whether the rows have an integer point with these values of the model's variables;
+/// `None` if the steps do not suffice.
 pub(crate) fn has_point(rows: &IntegerProgram, values: &[i64], max_steps: usize) -> Option<bool> {
     let mut rows = rows.clone();
     for (variable, value) in rows.variables.iter().zip(values) {

@@ -13,7 +13,8 @@ use gordian_model::{
 use crate::point_search::PointSearch;
 use gordian_testkit::random_model::{brute_force, model};
 
-/// Asserts that the rows have exactly the model's solutions; returns whether the model can be linearised.
+/// Asserts that the rows have exactly the model's solutions; returns whether the model can be
+/// linearised.
 fn check(model: &Model) -> bool {
     let Ok(rows) = linearise(model) else { return false };
     let found: Vec<Vec<i64>> = PointSearch::new(&rows).assignments().into_iter().collect();

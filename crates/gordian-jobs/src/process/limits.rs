@@ -12,8 +12,9 @@ mod on_unix {
     use nix::sys::resource::{Resource, setrlimit};
     use nix::sys::signal::{SigSet, Signal};
 
-    /// Prepares a process that does the work of others: it leaves no core files, ignores the signals of service managers, and ends
-    /// with its parent (on Linux). Must be called before other threads are started.
+    /// Prepares a process that does the work of others: it leaves no core files, ignores the
+    /// signals of service managers, and ends with its parent (on Linux). Must be called before
+    /// other threads are started.
     ///
     /// # Errors
     ///
@@ -38,8 +39,9 @@ mod on_unix {
         Ok(())
     }
 
-    /// Limits the memory of this process: `RLIMIT_DATA`, which on Linux covers all private memory except that of mapped files. Some
-    /// other systems reject or ignore it: then memory is not limited.
+    /// Limits the memory of this process: `RLIMIT_DATA`, which on Linux covers all private memory
+    /// except that of mapped files. Some other systems reject or ignore it: then memory is not
+    /// limited.
     ///
     /// # Errors
     ///

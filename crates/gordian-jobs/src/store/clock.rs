@@ -1,9 +1,9 @@
 //! Jumps of the database clock.
 //!
-//! Leases end by the database clock, which an administrator, a time server or a suspended machine can
-//! set forward or back. Workers that run meanwhile renew their leases by the new clock at their next
-//! heartbeat. So after a jump, a process claims no expired leases for the duration of a lease. Only
-//! then the expired ones are those of workers that are gone.
+//! Leases end by the database clock, which an administrator, a time server or a suspended machine
+//! can set forward or back. Workers that run meanwhile renew their leases by the new clock at their
+//! next heartbeat. So after a jump, a process claims no expired leases for the duration of a lease.
+//! Only then the expired ones are those of workers that are gone.
 //!
 //! A jump is a change of the difference between the database clock and the monotonic clock of this
 //! process.

@@ -1,9 +1,9 @@
 //! The health of the database: which fault it has, and whether the fault has ended.
 //!
 //! A fault is a state. It begins with the first operation that fails for this reason. While it
-//! lasts, operations are still attempted, and a task tests the database every second; the fault ends
-//! when a test succeeds. The success of another operation does not end it, because a small write can
-//! succeed on a disk that is too full for the next job.
+//! lasts, operations are still attempted, and a task tests the database every second; the fault
+//! ends when a test succeeds. The success of another operation does not end it, because a small
+//! write can succeed on a disk that is too full for the next job.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

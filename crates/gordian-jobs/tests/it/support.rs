@@ -1,7 +1,7 @@
 //! Runs each test on every database.
 //!
-//! A test is an `async fn(TestDatabase)`. [`test_on_both!`] creates a test on SQLite from it, and an ignored
-//! test on PostgreSQL, which needs the URL of a server in `GORDIAN_TEST_POSTGRES`.
+//! A test is an `async fn(TestDatabase)`. [`test_on_both!`] creates a test on SQLite from it, and
+//! an ignored test on PostgreSQL, which needs the URL of a server in `GORDIAN_TEST_POSTGRES`.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -11,7 +11,8 @@ use crate::atom::{Atom, Relation};
 use crate::heuristics::Heuristics;
 use crate::trail::{Position, Reason};
 
-/// The atoms of longer nogoods gain no activity, and so many atoms count as one more conflict for restarts.
+/// The atoms of longer nogoods gain no activity, and so many atoms count as one more conflict for
+/// restarts.
 const MAX_BUMPED: usize = 1000;
 /// The minimisation of a nogood stops after explanations with together this number of atoms.
 const MAX_MINIMISATION_WORK: usize = 20_000;
@@ -35,7 +36,8 @@ impl Engine {
             return;
         }
         let mut reason = Vec::new();
-        // What a propagator explained last, and a position from which on all changes are those of that run.
+        // What a propagator explained last, and a position from which on all changes are those of
+        // that run.
         let mut last_lazy: Option<(u32, (Atom, u32), Position)> = None;
         let uip = loop {
             for (position, atom) in positions.drain(..) {
@@ -94,8 +96,8 @@ impl Engine {
         self.nogoods.decay();
     }
 
-    /// Returns whether the changes from `position` to `first` are those of one run of a propagator; `first` becomes
-    /// `position` then, or the first change of the run.
+    /// Returns whether the changes from `position` to `first` are those of one run of a propagator;
+    /// `first` becomes `position` then, or the first change of the run.
     fn is_same_run(&self, position: Position, first: &mut Position, propagator: u32) -> bool {
         while position < *first {
             let before = Position::from_usize(first.index() - 1);
@@ -125,8 +127,8 @@ impl Engine {
         }
     }
 
-    /// Returns whether an atom of a nogood follows from the others directly; adds the size of its explanation to
-    /// `work`.
+    /// Returns whether an atom of a nogood follows from the others directly; adds the size of its
+    /// explanation to `work`.
     fn is_redundant(&self, position: Position, marked: &Marked, work: &mut usize) -> bool {
         let entry = self.trail.entry(position);
         if entry.reason == Reason::None {

@@ -1,7 +1,8 @@
 //! The engine: the trail of domains, the nogoods, the constraints and their queues.
 //!
-//! It draws consequences, undoes them and explains them; `learn.rs` has what it learns from conflicts, and `slow.rs` the
-//! interruption of propagation where bounds move in small steps. It decides nothing.
+//! It draws consequences, undoes them and explains them; `learn.rs` has what it learns from
+//! conflicts, and `slow.rs` the interruption of propagation where bounds move in small steps. It
+//! decides nothing.
 
 mod learn;
 mod slow;
@@ -23,16 +24,19 @@ use crate::trail::{Position, Reason, Trail};
 
 /// A list of undone changes is at most this number of times as long as the list of subscriptions.
 const MAX_REPEATED: usize = 4;
-/// ... after this number of runs of propagators without a decision, and this number for each propagator.
+/// ... after this number of runs of propagators without a decision, and this number for each
+/// propagator.
 const MIN_RUNS_PER_NODE: u64 = 1000;
 const RUNS_PER_PROPAGATOR: u64 = 20;
 /// And after this number of runs of propagators without one.
 const RUNS_PER_POLL: u64 = 1024;
-/// The memory of a variable without its domain, in bytes: the heads of its lists, its bounds, values and heap entry.
+/// The memory of a variable without its domain, in bytes: the heads of its lists, its bounds,
+/// values and heap entry.
 const BYTES_PER_VAR: u64 = 360;
 /// The memory of a constraint without its parts and subscriptions: the heads and entries of lists.
 const BYTES_PER_CONSTRAINT: u64 = 128;
-/// The memory of a subscription: in the list of the variable, which has space for more, and in that of the changes.
+/// The memory of a subscription: in the list of the variable, which has space for more, and in that
+/// of the changes.
 const BYTES_PER_SUBSCRIPTION: u64 = 2 * size_of::<Subscription>() as u64 + 8;
 /// The memory of a subscription in the list of undone changes.
 const BYTES_PER_UNDONE: u64 = (MAX_REPEATED * size_of::<u32>()) as u64;
@@ -142,7 +146,8 @@ impl Engine {
         self.n_lasting_bytes() + self.trail.n_bytes() + n_bytes_of(&self.stored)
     }
 
-    /// Returns about the memory without that of the trail and its explanations, which change during propagation.
+    /// Returns about the memory without that of the trail and its explanations, which change during
+    /// propagation.
     #[inline]
     fn n_lasting_bytes(&self) -> u64 {
         self.n_constraint_bytes + self.nogoods.n_bytes()
@@ -217,8 +222,8 @@ impl Engine {
         }
     }
 
-    /// Draws all consequences, unless bounds move in many small steps. `n_other_bytes` is the memory of the decisions,
-    /// which counts for the limit.
+    /// Draws all consequences, unless bounds move in many small steps. `n_other_bytes` is the
+    /// memory of the decisions, which counts for the limit.
     pub(crate) fn propagate(
         &mut self,
         cancel: &Cancel,
@@ -336,7 +341,8 @@ impl Engine {
         &self.stored[start as usize..(start + len) as usize]
     }
 
-    /// Appends the atoms that imply `atom`, which follows from the atom `event` that was assigned at `position`.
+    /// Appends the atoms that imply `atom`, which follows from the atom `event` that was assigned
+    /// at `position`.
     pub(crate) fn explain(
         &self,
         atom: Atom,

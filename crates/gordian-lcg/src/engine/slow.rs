@@ -1,5 +1,5 @@
-//! Propagation in small steps: bounds of wide domains can move by one for a long time. It is then interrupted, the search
-//! bisects a domain, and the propagators that did not run do so afterwards.
+//! Propagation in small steps: bounds of wide domains can move by one for a long time. It is then
+//! interrupted, the search bisects a domain, and the propagators that did not run do so afterwards.
 
 use std::cmp::Reverse;
 
@@ -17,8 +17,8 @@ const MAX_RECENT: usize = 512;
 
 /// When propagation is interrupted, and what it left.
 pub(crate) struct SlowPropagation {
-    /// Propagators that did not run because bounds moved in many small steps, with the level at that time; the levels
-    /// ascend.
+    /// Propagators that did not run because bounds moved in many small steps, with the level at
+    /// that time; the levels ascend.
     pub(crate) postponed: Vec<(u32, Vec<u32>)>,
     /// Whether they are missing in the queues.
     pub(crate) is_postponed: bool,
@@ -35,8 +35,8 @@ impl Default for SlowPropagation {
 }
 
 impl Engine {
-    /// Returns the variable with the widest domain of those whose bounds moved most often lately; `None` if none of them
-    /// moved often.
+    /// Returns the variable with the widest domain of those whose bounds moved most often lately;
+    /// `None` if none of them moved often.
     pub(crate) fn slow_var(&self, start: usize) -> Option<Var> {
         let first = start.max(self.trail.len().saturating_sub(MAX_RECENT));
         let mut n_moves: FxHashMap<Var, usize> = FxHashMap::default();

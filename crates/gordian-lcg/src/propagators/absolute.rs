@@ -1,9 +1,10 @@
 //! Absolute values.
 //!
-//! Bounds follow from bounds, also for large domains; in a small domain, each value needs its counterpart.
+//! Bounds follow from bounds, also for large domains; in a small domain, each value needs its
+//! counterpart.
 //!
-//! *Source*: the bounds are those of Apt, Zoeteweij: "An analysis of arithmetic constraints on integer intervals",
-//! Constraints 12 (2007).
+//! *Source*: the bounds are those of Apt, Zoeteweij: "An analysis of arithmetic constraints on
+//! integer intervals", Constraints 12 (2007).
 
 use crate::atom::Var;
 use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator};

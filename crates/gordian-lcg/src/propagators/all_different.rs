@@ -1,10 +1,11 @@
 //! All variables have different values.
 //!
-//! The value of a fixed variable is removed from the others, and intervals of values that are used up by the
-//! variables inside them (Hall intervals) are removed from the bounds of the others.
+//! The value of a fixed variable is removed from the others, and intervals of values that are used
+//! up by the variables inside them (Hall intervals) are removed from the bounds of the others.
 //!
-//! *Source*: López-Ortiz, Quimper, Tromp, van Beek: "A fast and simple algorithm for bounds consistency of the
-//! alldifferent constraint", IJCAI 2003; the explanations: Katsirelos: "Nogood processing in CSPs", 2008.
+//! *Source*: López-Ortiz, Quimper, Tromp, van Beek: "A fast and simple algorithm for bounds
+//! consistency of the alldifferent constraint", IJCAI 2003; the explanations: Katsirelos: "Nogood
+//! processing in CSPs", 2008.
 
 use std::cmp::Reverse;
 
@@ -39,20 +40,23 @@ struct HallIntervals {
     scratch: Scratch,
 }
 
-/// The values of a permutation may be names without an order; intervals say little then. After runs without effect, at
-/// most this number of runs is left out.
+/// The values of a permutation may be names without an order; intervals say little then. After runs
+/// without effect, at most this number of runs is left out.
 const MAX_SKIPPED: u32 = 15;
 
-/// What a run needs, kept for its allocations and for the orders, which are nearly right at the next run.
+/// What a run needs, kept for its allocations and for the orders, which are nearly right at the
+/// next run.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     /// The places of the variables by their least and their greatest values, for each direction.
     orders: [[Vec<usize>; 2]; 2],
     /// The least and the greatest value of each variable.
     ranges: Vec<(i64, i64)>,
-    /// The different least values and greatest values plus one in ascending order, between two others.
+    /// The different least values and greatest values plus one in ascending order, between two
+    /// others.
     bounds: Vec<i64>,
-    /// The place in `bounds` of the least value and of the greatest value plus one of each variable.
+    /// The place in `bounds` of the least value and of the greatest value plus one of each
+    /// variable.
     ranks: Vec<(usize, usize)>,
     /// For each place in `bounds`: the place at which the next free values end, as a forest.
     free: Vec<usize>,
@@ -169,8 +173,9 @@ impl Scratch {
         bounds.push(bounds[bounds.len() - 1] + 2);
     }
 
-    /// Finds the least values that Hall intervals leave, and calls `raise` for each variable that has less.
-    /// Returns the greatest value of an interval with more variables than values, if there is one.
+    /// Finds the least values that Hall intervals leave, and calls `raise` for each variable that
+    /// has less. Returns the greatest value of an interval with more variables than values, if
+    /// there is one.
     fn find_halls<E>(
         &mut self,
         by_max: &[usize],
@@ -224,8 +229,9 @@ fn inside(var: Var, is_mirrored: bool, interval: (i64, i64)) -> [Atom; 2] {
     [var.at_least(low), var.at_most(high)]
 }
 
-/// Returns the places of variables, which end at `high` or before, that need `surplus` values more than an interval has
-/// that ends there, with the interval. It begins at `latest_start` or before, and as late as possible.
+/// Returns the places of variables, which end at `high` or before, that need `surplus` values more
+/// than an interval has that ends there, with the interval. It begins at `latest_start` or before,
+/// and as late as possible.
 fn hall_interval(
     ranges: impl Iterator<Item = (usize, (i64, i64))>,
     high: i64,
@@ -285,7 +291,8 @@ impl Propagator for HallIntervals {
 
     fn n_bytes(&self) -> u64 {
         let n = self.vars.len();
-        // For each end of an interval: `bounds`, `free`, `n_free` and `halls`, and a number for explanations.
+        // For each end of an interval: `bounds`, `free`, `n_free` and `halls`, and a number for
+        // explanations.
         let ends = 2 * n_bytes_of_list::<[usize; 8]>(n);
         let ranges = n_bytes_of_list::<(i64, i64)>(n) + n_bytes_of_list::<(usize, usize)>(n);
         n_bytes_of(&self.vars) + 4 * n_bytes_of_list::<usize>(n) + ranges + ends

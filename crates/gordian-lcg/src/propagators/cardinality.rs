@@ -1,10 +1,11 @@
 //! The numbers of occurrences of values (global cardinality).
 //!
-//! A count is between the number of variables that are fixed to the value and the number of those that can have
-//! it. Counts of different values together are not more than the variables, and not less than the variables that
-//! have one of the values.
+//! A count is between the number of variables that are fixed to the value and the number of those
+//! that can have it. Counts of different values together are not more than the variables, and not
+//! less than the variables that have one of the values.
 //!
-//! *Source*: Régin: "Generalized arc consistency for global cardinality constraint", AAAI 1996; here without flows.
+//! *Source*: Régin: "Generalized arc consistency for global cardinality constraint", AAAI 1996;
+//! here without flows.
 
 use crate::atom::{Atom, Relation, Var, clamp};
 use crate::propagator::{
@@ -22,10 +23,12 @@ pub struct Cardinality {
     distinct: Vec<(i64, Var)>,
 }
 
-/// A variable that can have more values than this outside the list is not tested for having one of the list.
+/// A variable that can have more values than this outside the list is not tested for having one of
+/// the list.
 const MAX_TESTED_GAPS: i128 = 64;
 
-/// What explanations refer to: one of these, times the number of counts, plus the number of a count.
+/// What explanations refer to: one of these, times the number of counts, plus the number of a
+/// count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rule {
     /// Only this value and its count.
@@ -63,8 +66,8 @@ impl Cardinality {
         self.vars.iter().filter(|&&(var, _)| condition(var)).map(|&(_, n)| n).sum()
     }
 
-    /// Appends atoms of some variables but `skipped` that are true, until these variables occur `needed` times.
-    /// Atoms that hold anyway come first.
+    /// Appends atoms of some variables but `skipped` that are true, until these variables occur
+    /// `needed` times. Atoms that hold anyway come first.
     fn explain_occurrences(
         &self,
         needed: i128,
@@ -147,7 +150,8 @@ impl Cardinality {
         }
     }
 
-    /// Returns whether a variable has one of the values, if its holes between them are few enough to be tested.
+    /// Returns whether a variable has one of the values, if its holes between them are few enough
+    /// to be tested.
     fn is_inside(&self, (min, max): (i64, i64), contains: impl Fn(i64) -> bool) -> bool {
         let from = self.distinct.partition_point(|&(value, _)| value < min);
         let to = self.distinct.partition_point(|&(value, _)| value <= max);

@@ -5,12 +5,12 @@
 //! cut:    { reached } ↛ rest   all arcs out of a set are removed, so no cycle leaves it
 //! ```
 //!
-//! No two vertices have the same successor, no chain of fixed arcs is closed too early, and all vertices of the
-//! cycle are reached from each of them in both directions. A closed chain is explained by its arcs, a cut by the
-//! removed arcs.
+//! No two vertices have the same successor, no chain of fixed arcs is closed too early, and all
+//! vertices of the cycle are reached from each of them in both directions. A closed chain is
+//! explained by its arcs, a cut by the removed arcs.
 //!
-//! *Source*: Francis, Stuckey: "Explaining circuit propagation", Constraints 19 (2014); Caseau, Laburthe: "Solving
-//! small TSPs with constraints", ICLP 1997.
+//! *Source*: Francis, Stuckey: "Explaining circuit propagation", Constraints 19 (2014); Caseau,
+//! Laburthe: "Solving small TSPs with constraints", ICLP 1997.
 
 use super::inverse::{as_index, as_value, restrict_to_indices};
 use crate::atom::{Atom, Var};
@@ -18,15 +18,16 @@ use crate::propagator::{
     Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
 };
 
-/// The variables are the successors of vertices, whose numbers begin with 0, and form one cycle through all
-/// vertices.
+/// The variables are the successors of vertices, whose numbers begin with 0, and form one cycle
+/// through all vertices.
 pub type Circuit = Successors<false>;
 
-/// The variables are the successors of vertices, whose numbers begin with 0; the vertices that are not their own
-/// successors form one cycle, or there are none.
+/// The variables are the successors of vertices, whose numbers begin with 0; the vertices that are
+/// not their own successors form one cycle, or there are none.
 pub type Subcircuit = Successors<true>;
 
-/// [`Circuit`], or with `MAY_SKIP` [`Subcircuit`]: vertices may be their own successors, which are not on the cycle.
+/// [`Circuit`], or with `MAY_SKIP` [`Subcircuit`]: vertices may be their own successors, which are
+/// not on the cycle.
 #[derive(Clone, Debug)]
 pub struct Successors<const MAY_SKIP: bool> {
     vars: Vec<Var>,

@@ -5,13 +5,15 @@
 //! task    ░░░░░░▓▓▓▓▓░░░░░░      ▓ it runs then, wherever it starts: the compulsory part
 //! ```
 //!
-//! The compulsory parts of all tasks are a profile of the resource. Other tasks are moved to where the profile has
-//! room (time-table filtering), and the energy of the tasks inside an interval must fit into it (overload check).
-//! The profile has a segment per change, so the length of time does not matter.
+//! The compulsory parts of all tasks are a profile of the resource. Other tasks are moved to where
+//! the profile has room (time-table filtering), and the energy of the tasks inside an interval must
+//! fit into it (overload check). The profile has a segment per change, so the length of time does
+//! not matter.
 //!
-//! *Source*: Schutt, Feydy, Stuckey, Wallace: "Explaining the cumulative propagator", Constraints 16 (2011), whose
-//! pointwise explanations are used: they say that tasks run at one time, and nothing more. If a task would take
-//! many steps over a long segment, one step explains it by the tasks that run all the time.
+//! *Source*: Schutt, Feydy, Stuckey, Wallace: "Explaining the cumulative propagator", Constraints
+//! 16 (2011), whose pointwise explanations are used: they say that tasks run at one time, and
+//! nothing more. If a task would take many steps over a long segment, one step explains it by the
+//! tasks that run all the time.
 
 use crate::atom::{Atom, Var, clamp};
 use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of};
@@ -27,7 +29,8 @@ pub struct Task {
     pub demand: Var,
 }
 
-/// At each time, tasks use at most the capacity together. A task of duration or demand 0 uses nothing.
+/// At each time, tasks use at most the capacity together. A task of duration or demand 0 uses
+/// nothing.
 #[derive(Clone, Debug)]
 pub struct Cumulative {
     tasks: Vec<Task>,
@@ -114,7 +117,8 @@ impl Cumulative {
         out.push(task.duration.at_least(clamp(duration)));
     }
 
-    /// Appends atoms by which the tasks but `skipped` that run at all times `from..=to` use more than `used`.
+    /// Appends atoms by which the tasks but `skipped` that run at all times `from..=to` use more
+    /// than `used`.
     fn explain_profile(
         &self,
         views: &[View],
@@ -238,7 +242,8 @@ impl Cumulative {
         !is_part && segment.height + view.demand > i128::from(capacity)
     }
 
-    /// Reduces the greatest demand and the greatest duration of a task by the profile of the others.
+    /// Reduces the greatest demand and the greatest duration of a task by the profile of the
+    /// others.
     fn filter_size(
         &self,
         (at, views): (usize, &[View]),

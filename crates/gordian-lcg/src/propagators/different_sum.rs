@@ -1,17 +1,18 @@
 //! Sums of variables that have different values.
 //!
-//! The least sum of different values exceeds the sum of the least values: three different values from 1 on have
-//! at least the sum 6. The least values that are all different are found in the order of the lower bounds:
+//! The least sum of different values exceeds the sum of the least values: three different values
+//! from 1 on have at least the sum 6. The least values that are all different are found in the
+//! order of the lower bounds:
 //!
 //! ```text
 //! lower bounds      1  1  2  6  6
 //! different values  1  2  3  6  7      blocks 1–3 and 6–7
 //! ```
 //!
-//! *Source*: Beldiceanu, Carlsson, Petit, Régin: "An O(n log n) bound consistency algorithm for the conjunction of
-//! an alldifferent and an inequality between a sum of variables and a constant", ECAI 2012, of which this is the part
-//! that ignores upper bounds; for rulers: Galinier, Jaumard, Morales, Pesant: "A constraint-based approach to the
-//! Golomb ruler problem", CP-AI-OR 2001.
+//! *Source*: Beldiceanu, Carlsson, Petit, Régin: "An O(n log n) bound consistency algorithm for the
+//! conjunction of an alldifferent and an inequality between a sum of variables and a constant",
+//! ECAI 2012, of which this is the part that ignores upper bounds; for rulers: Galinier, Jaumard,
+//! Morales, Pesant: "A constraint-based approach to the Golomb ruler problem", CP-AI-OR 2001.
 
 use crate::atom::{Atom, Var, clamp};
 use crate::propagator::{
@@ -21,8 +22,9 @@ use crate::propagator::{
 
 /// Variables with different values and other terms have a sum of at most a constant.
 ///
-/// It does not require that the values are different; it requires that the least different values that are not less
-/// than those of the variables have, with the other terms, at most this sum. For different values that is the sum.
+/// It does not require that the values are different; it requires that the least different values
+/// that are not less than those of the variables have, with the other terms, at most this sum. For
+/// different values that is the sum.
 ///
 /// Sums of the magnitudes of coefficients times values are less than 2¹²⁶.
 #[derive(Clone, Debug)]
@@ -78,8 +80,9 @@ impl DifferentSum {
         if self.sign > 0 { var.at_least(value) } else { var.at_most(-value) }
     }
 
-    /// Appends atoms by which the terms but that at `skipped` have at least the sum `needed`. `now` returns the
-    /// bounds of a variable at the time of the explanation, `root` those before the first decision.
+    /// Appends atoms by which the terms but that at `skipped` have at least the sum `needed`. `now`
+    /// returns the bounds of a variable at the time of the explanation, `root` those before the
+    /// first decision.
     fn explain_sum(
         &self,
         needed: i128,

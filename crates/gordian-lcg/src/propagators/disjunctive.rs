@@ -5,21 +5,22 @@
 //! others   ░░░░░░░░░ ░░░░░░░░     they fill the time so far that the task comes after them
 //! ```
 //!
-//! Four rules: tasks fit into the time they have (overload check); a task that cannot be before some others starts
-//! after them (detectable precedences); a task without which some others just fit into their time is after them, or
-//! before them (edge-finding); a task that cannot be the last, or the first, ends before the last of the others
-//! starts (not-first/not-last). All rules are applied to the mirrored time too. A task is represented by its least
-//! duration; one that may take no time is left alone. An explanation widens the time as far as the rule still holds.
+//! Four rules: tasks fit into the time they have (overload check); a task that cannot be before
+//! some others starts after them (detectable precedences); a task without which some others just
+//! fit into their time is after them, or before them (edge-finding); a task that cannot be the
+//! last, or the first, ends before the last of the others starts (not-first/not-last). All rules
+//! are applied to the mirrored time too. A task is represented by its least duration; one that may
+//! take no time is left alone. An explanation widens the time as far as the rule still holds.
 //!
-//! *Source*: Vilím: "Global constraints in scheduling", PhD thesis, Charles University 2007, with sets of tasks as
-//! arrays instead of Θ-trees; the explanations: Vilím: "Computing explanations for the unary resource constraint",
-//! CPAIOR 2005.
+//! *Source*: Vilím: "Global constraints in scheduling", PhD thesis, Charles University 2007, with
+//! sets of tasks as arrays instead of Θ-trees; the explanations: Vilím: "Computing explanations for
+//! the unary resource constraint", CPAIOR 2005.
 
 use crate::atom::{Atom, Var, clamp};
 use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of};
 
-/// Tasks with starts and durations, which are at least 0, do not overlap. A task of duration 0 may be anywhere, also
-/// inside another one.
+/// Tasks with starts and durations, which are at least 0, do not overlap. A task of duration 0 may
+/// be anywhere, also inside another one.
 #[derive(Clone, Debug)]
 pub struct Disjunctive {
     tasks: Vec<(Var, Var)>,
@@ -37,7 +38,8 @@ struct View {
 }
 
 impl View {
-    /// Returns the atom that the task starts at a time or later; mirrored, it ends at the opposite time or earlier.
+    /// Returns the atom that the task starts at a time or later; mirrored, it ends at the opposite
+    /// time or earlier.
     fn at_least(&self, time: i128) -> Atom {
         if self.is_mirrored {
             self.start.at_most(clamp(-time - self.duration))
@@ -70,7 +72,8 @@ impl View {
 }
 
 impl Disjunctive {
-    /// Returns the constraint for tasks, each a start and a duration. Variables may occur several times.
+    /// Returns the constraint for tasks, each a start and a duration. Variables may occur several
+    /// times.
     #[must_use]
     pub fn new(tasks: &[(Var, Var)]) -> Self {
         Self { tasks: tasks.to_vec() }
@@ -120,15 +123,15 @@ impl Disjunctive {
     }
 }
 
-/// Compares the durations of tasks with the time they have, and finds the tasks that are after others because there
-/// is no room for them before the latest end of these.
+/// Compares the durations of tasks with the time they have, and finds the tasks that are after
+/// others because there is no room for them before the latest end of these.
 fn find_edges(views: &[View], domains: &mut Domains<'_>) -> Result<(), Conflict> {
     let mut ends: Vec<i128> = views.iter().map(View::latest_end).collect();
     ends.sort_unstable();
     ends.dedup();
     let n = views.len();
-    // From each place on, of the tasks that end by `end`: the sum of the durations, and the earliest end of all with
-    // the place from which on it is found.
+    // From each place on, of the tasks that end by `end`: the sum of the durations, and the
+    // earliest end of all with the place from which on it is found.
     let mut sums = vec![0_i128; n + 1];
     let mut latest: Vec<Option<(i128, usize)>> = vec![None; n + 1];
     for end in ends {

@@ -1,10 +1,12 @@
 //! The greatest and the least of several variables.
 //!
-//! The greatest one is at least a value because one of the variables is, and at most a value because all of them
-//! are. If one variable alone can be the greatest, it has at least the least value of the result.
+//! The greatest one is at least a value because one of the variables is, and at most a value
+//! because all of them are. If one variable alone can be the greatest, it has at least the least
+//! value of the result.
 //!
-//! *Source*: the explanations are those of the clauses of a decomposition into literals of bounds, as in
-//! Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", Constraints 14 (2009).
+//! *Source*: the explanations are those of the clauses of a decomposition into literals of bounds,
+//! as in Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", Constraints 14
+//! (2009).
 
 use crate::atom::{Atom, Relation, Var};
 use crate::propagator::{
@@ -48,8 +50,8 @@ impl Rule {
 }
 
 impl<const IS_MINIMUM: bool> Extremum<IS_MINIMUM> {
-    /// Returns the constraint that `result` is the greatest ([`Maximum`]) or the least ([`Minimum`]) of `vars`.
-    /// The same variable may occur several times, also as the result.
+    /// Returns the constraint that `result` is the greatest ([`Maximum`]) or the least
+    /// ([`Minimum`]) of `vars`. The same variable may occur several times, also as the result.
     ///
     /// # Panics
     ///

@@ -1,7 +1,7 @@
 //! Any function of a few variables, by its values.
 //!
-//! It is for operations without a propagator of their own: the result follows when all operands are fixed, and
-//! the values of the last open operand are tried if they are few.
+//! It is for operations without a propagator of their own: the result follows when all operands are
+//! fixed, and the values of the last open operand are tried if they are few.
 
 use crate::atom::{Atom, Var};
 use crate::propagator::{
@@ -26,8 +26,8 @@ const MAX_TRIED_WIDTH: i64 = 64;
 const RESULT: u32 = u32::MAX;
 
 impl Function {
-    /// Returns the constraint `evaluate(operands) = result`. Operands may be equal to each other and to the
-    /// result.
+    /// Returns the constraint `evaluate(operands) = result`. Operands may be equal to each other
+    /// and to the result.
     #[must_use]
     pub fn new(operands: &[Var], result: Var, evaluate: Box<Evaluate>) -> Self {
         let mut distinct = operands.to_vec();

@@ -1,10 +1,10 @@
 //! Two lists of variables that are inverse to each other.
 //!
-//! A value of one list is possible exactly if the corresponding value of the other list is. Each conclusion follows
-//! from one atom.
+//! A value of one list is possible exactly if the corresponding value of the other list is. Each
+//! conclusion follows from one atom.
 //!
-//! *Source*: Cheng, Choi, Lee, Wu: "Increasing constraint propagation by redundant modeling: an experience report",
-//! Constraints 4 (1999).
+//! *Source*: Cheng, Choi, Lee, Wu: "Increasing constraint propagation by redundant modeling: an
+//! experience report", Constraints 4 (1999).
 
 use crate::atom::{Atom, Var};
 use crate::propagator::{Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of};

@@ -1,10 +1,11 @@
 //! Lists of variables in lexicographic order.
 //!
-//! The first place at which the lists can differ decides: its bounds are tightened, strictly if the rest of the
-//! lists cannot be in order. For variables that occur once each, that removes every value without a solution.
+//! The first place at which the lists can differ decides: its bounds are tightened, strictly if the
+//! rest of the lists cannot be in order. For variables that occur once each, that removes every
+//! value without a solution.
 //!
-//! *Source*: Frisch, Hnich, Kiziltan, Miguel, Walsh: "Propagation algorithms for lexicographic ordering
-//! constraints", Artificial Intelligence 170 (2006).
+//! *Source*: Frisch, Hnich, Kiziltan, Miguel, Walsh: "Propagation algorithms for lexicographic
+//! ordering constraints", Artificial Intelligence 170 (2006).
 
 use crate::atom::{Atom, Relation, Var};
 use crate::propagator::{
@@ -50,8 +51,8 @@ impl Lexicographic {
         }
     }
 
-    /// Returns where the first list is greater, if the lists are not in order from a place on: the place after the
-    /// last one that counts, or the end.
+    /// Returns where the first list is greater, if the lists are not in order from a place on: the
+    /// place after the last one that counts, or the end.
     fn disorder(&self, from: usize, bounds: &Bounds<'_>) -> Option<usize> {
         for (at, &(x, y)) in self.pairs.iter().enumerate().skip(from) {
             let (min, max) = (bounds(x).0, bounds(y).1);
@@ -62,8 +63,8 @@ impl Lexicographic {
         (!self.may_be_equal).then_some(self.pairs.len())
     }
 
-    /// Appends atoms by which the first list is not less at the places of a range, and greater at the last of them
-    /// if it is now.
+    /// Appends atoms by which the first list is not less at the places of a range, and greater at
+    /// the last of them if it is now.
     fn explain_places(
         &self,
         places: std::ops::Range<usize>,

@@ -1,10 +1,10 @@
 //! Linear inequalities and disequalities.
 //!
-//! Bounds are tightened by the least value of the sum of the other terms. An explanation uses only as much of
-//! their bounds as is needed.
+//! Bounds are tightened by the least value of the sum of the other terms. An explanation uses only
+//! as much of their bounds as is needed.
 //!
-//! *Source*: Harvey, Schimpf: "Bounds consistency techniques for long linear constraints", TRICS 2002;
-//! Feydy, Stuckey: "Lazy clause generation reengineered", CP 2009.
+//! *Source*: Harvey, Schimpf: "Bounds consistency techniques for long linear constraints", TRICS
+//! 2002; Feydy, Stuckey: "Lazy clause generation reengineered", CP 2009.
 
 use std::cmp::Reverse;
 
@@ -126,11 +126,12 @@ pub struct Linear {
     terms: Vec<(i64, Term)>,
     bound: i128,
     condition: Option<Atom>,
-    /// The least value of each term with its coefficient as of the last run, and their sum; empty before the first
-    /// run, and if changes are not observed.
+    /// The least value of each term with its coefficient as of the last run, and their sum; empty
+    /// before the first run, and if changes are not observed.
     least: Vec<i128>,
     least_sum: i128,
-    /// The places of the terms by how much they can add to the sum, which is the second number, the most first.
+    /// The places of the terms by how much they can add to the sum, which is the second number, the
+    /// most first.
     order: Vec<(u32, i128)>,
     /// Whether each term has two values at most, as of the same time.
     is_narrow: Vec<bool>,
@@ -138,10 +139,12 @@ pub struct Linear {
     has_distinct_vars: bool,
 }
 
-/// The sum of at least this number of terms is updated, that of fewer terms is computed at each run.
+/// The sum of at least this number of terms is updated, that of fewer terms is computed at each
+/// run.
 const MIN_UPDATED_TERMS: usize = 4;
 
-/// The value of `data` in explanations of the opposite of the condition; else it is the place of a term.
+/// The value of `data` in explanations of the opposite of the condition; else it is the place of a
+/// term.
 const CONDITION: u32 = u32::MAX;
 
 impl Linear {
@@ -221,7 +224,8 @@ impl Linear {
         self.order.sort_by_key(|&(_, gain)| Reverse(gain));
     }
 
-    /// Requires the constraint only if `condition` holds; the condition is false if the constraint is violated.
+    /// Requires the constraint only if `condition` holds; the condition is false if the constraint
+    /// is violated.
     #[must_use]
     pub fn only_if(self, condition: Atom) -> Self {
         let is_apart = self.terms.iter().all(|&(_, term)| term.var() != condition.var);
@@ -234,8 +238,9 @@ impl Linear {
         i128::from(coefficient) * i128::from(if coefficient > 0 { min } else { max })
     }
 
-    /// Appends atoms by which the terms but that at `skipped` have at least the sum `needed`. `now` returns the range
-    /// of a term at the time of the explanation, `root` that before the first decision.
+    /// Appends atoms by which the terms but that at `skipped` have at least the sum `needed`. `now`
+    /// returns the range of a term at the time of the explanation, `root` that before the first
+    /// decision.
     fn explain_sum(
         &self,
         needed: i128,
@@ -374,8 +379,8 @@ impl Propagator for Linear {
         self.explain_sum(self.bound - beyond + 1, Some(place), now, root, out);
     }
 
-    /// Terms that had no bound but their first ones add nothing to the sum. If the sum of the others leaves no room
-    /// for one of them, it leaves none for one that adds as much or more.
+    /// Terms that had no bound but their first ones add nothing to the sum. If the sum of the
+    /// others leaves no room for one of them, it leaves none for one that adds as much or more.
     fn explains_too(&self, explained: (Atom, u32), other: (Atom, u32)) -> bool {
         let added = |(atom, data): (Atom, u32)| {
             let (coefficient, term) = *self.terms.get(data as usize)?;
@@ -418,7 +423,8 @@ impl LinearNotEqual {
         Self { terms, value: i128::from(value) - constant, condition: None, watched }
     }
 
-    /// Requires the constraint only if `condition` holds; the condition is false if the constraint is violated.
+    /// Requires the constraint only if `condition` holds; the condition is false if the constraint
+    /// is violated.
     #[must_use]
     pub fn only_if(self, condition: Atom) -> Self {
         Self { condition: Some(condition), ..self }

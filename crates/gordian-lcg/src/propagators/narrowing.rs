@@ -1,12 +1,12 @@
 //! Relations of three numbers: bounds by interval arithmetic, explained by as little as is needed.
 //!
-//! Such a constraint implements [`Narrowing`] and is a [`Propagator`] by that. An explanation begins with the bounds
-//! of all three variables; bounds are left out, or replaced by weaker ones, as long as interval arithmetic still
-//! gives the conclusion.
+//! Such a constraint implements [`Narrowing`] and is a [`Propagator`] by that. An explanation
+//! begins with the bounds of all three variables; bounds are left out, or replaced by weaker ones,
+//! as long as interval arithmetic still gives the conclusion.
 //!
-//! *Source*: Apt, Zoeteweij: "An analysis of arithmetic constraints on integer intervals", Constraints 12 (2007);
-//! weaker explanations: Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", Constraints 14
-//! (2009).
+//! *Source*: Apt, Zoeteweij: "An analysis of arithmetic constraints on integer intervals",
+//! Constraints 12 (2007); weaker explanations: Ohrimenko, Stuckey, Codish: "Propagation via lazy
+//! clause generation", Constraints 14 (2009).
 
 use crate::atom::{Atom, Relation, Var, clamp};
 use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
@@ -25,8 +25,8 @@ pub(super) trait Narrowing: Send {
     /// Returns the variables, some of which may be the same.
     fn vars(&self) -> [Var; 3];
 
-    /// Returns intervals that contain all members of the relation that the given ones contain; `None` if there is
-    /// no member.
+    /// Returns intervals that contain all members of the relation that the given ones contain;
+    /// `None` if there is no member.
     ///
     /// Smaller intervals must not give larger ones, and single values must give the exact answer.
     fn narrow(&self, intervals: Intervals) -> Option<Intervals>;
@@ -124,7 +124,8 @@ impl<T: Narrowing> Propagator for T {
         let vars = self.vars();
         let now = vars.map(|var| interval(bounds(domains, var)));
         let Some(narrowed) = self.narrow(now) else {
-            // An atom that is false before the first decision is a conflict of its explanation alone.
+            // An atom that is false before the first decision is a conflict of its explanation
+            // alone.
             let beyond = domains.root_bounds(vars[0]).1 + 1;
             return domains.assign(vars[0].at_least(beyond), Explanation::Later(0));
         };
@@ -158,7 +159,8 @@ impl<T: Narrowing> Propagator for T {
         }
         for role in order {
             for is_low in [true, false] {
-                // The bound at the beginning is too weak, if it differs; the other is strong enough.
+                // The bound at the beginning is too weak, if it differs; the other is strong
+                // enough.
                 let mut weak = *end(&mut { root[role] }, is_low);
                 let mut strong = *end(&mut intervals[role], is_low);
                 while (strong - weak).abs() > 1 {
@@ -191,8 +193,9 @@ fn end(interval: &mut Interval, is_low: bool) -> &mut i128 {
     if is_low { &mut interval.0 } else { &mut interval.1 }
 }
 
-/// Fails unless a relation narrows all intervals of small numbers to intervals that contain its members, single
-/// values exactly, and smaller intervals to smaller ones; returns how many intervals were made smaller.
+/// Fails unless a relation narrows all intervals of small numbers to intervals that contain its
+/// members, single values exactly, and smaller intervals to smaller ones; returns how many
+/// intervals were made smaller.
 #[cfg(test)]
 pub(super) fn check_all_intervals<T: Narrowing>(relation: &T, ranges: [(i64, i64); 3]) -> usize {
     let intervals = |(first, last): (i64, i64)| {

@@ -1,9 +1,11 @@
 //! Powers.
 //!
-//! Base and exponent are split by the sign of the base and the parity of the exponent. In each part the power grows
-//! with both, so that the bounds follow from powers, integer roots and integer logarithms.
+//! Base and exponent are split by the sign of the base and the parity of the exponent. In each part
+//! the power grows with both, so that the bounds follow from powers, integer roots and integer
+//! logarithms.
 //!
-//! *Source*: Apt, Zoeteweij: "An analysis of arithmetic constraints on integer intervals", Constraints 12 (2007).
+//! *Source*: Apt, Zoeteweij: "An analysis of arithmetic constraints on integer intervals",
+//! Constraints 12 (2007).
 
 use super::narrowing::{Interval, Intervals, Narrowing, hull, negated, not_empty, positive};
 use crate::atom::Var;
@@ -16,7 +18,8 @@ pub struct Power {
 }
 
 impl Power {
-    /// Returns the constraint `base^exponent = result`, which is violated if the exponent is negative.
+    /// Returns the constraint `base^exponent = result`, which is violated if the exponent is
+    /// negative.
     #[must_use]
     pub fn new(base: Var, exponent: Var, result: Var) -> Self {
         Self { vars: [base, exponent, result] }
@@ -57,7 +60,8 @@ impl Narrowing for Power {
 /// Powers of at least this magnitude are beyond all domains.
 const BEYOND: i128 = 1 << 63;
 
-/// Returns a power; if its magnitude is [`BEYOND`] or more, a number of such a magnitude with the right sign.
+/// Returns a power; if its magnitude is [`BEYOND`] or more, a number of such a magnitude with the
+/// right sign.
 fn power(base: i128, exponent: i128) -> i128 {
     match base {
         0 => i128::from(exponent == 0),

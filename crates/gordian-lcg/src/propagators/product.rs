@@ -1,9 +1,10 @@
 //! Products.
 //!
-//! Bounds are those of interval arithmetic. An explanation consists of the bounds of the two other variables.
+//! Bounds are those of interval arithmetic. An explanation consists of the bounds of the two other
+//! variables.
 //!
-//! *Source*: Apt, Zoeteweij: "An analysis of arithmetic constraints on integer intervals", Constraints 12
-//! (2007).
+//! *Source*: Apt, Zoeteweij: "An analysis of arithmetic constraints on integer intervals",
+//! Constraints 12 (2007).
 
 use crate::atom::{Atom, Var, clamp};
 use crate::propagator::{Before, Conflict, Domains, Event, Explanation, Priority, Propagator};
@@ -67,8 +68,8 @@ fn multiply((a, b): Interval, (c, d): Interval) -> Interval {
     (ends.into_iter().min().expect("four ends"), ends.into_iter().max().expect("four ends"))
 }
 
-/// Returns an interval of the integers `x` for which `x · y` is in `product` for some `y` in `factor`; `None` if
-/// nothing is known of them.
+/// Returns an interval of the integers `x` for which `x · y` is in `product` for some `y` in
+/// `factor`; `None` if nothing is known of them.
 fn divide(product: Interval, factor: Interval) -> Option<Interval> {
     match factor {
         (1.., _) => {

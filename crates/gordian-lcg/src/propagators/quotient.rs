@@ -1,7 +1,8 @@
 //! Quotients of the Euclidean division.
 //!
-//! The divisor is split by its sign, because the quotient by a negative divisor is the opposite of that by its
-//! magnitude. For a positive divisor `d`, the quotient `q` of `n` is given by `d·q ≤ n < d·(q + 1)`.
+//! The divisor is split by its sign, because the quotient by a negative divisor is the opposite of
+//! that by its magnitude. For a positive divisor `d`, the quotient `q` of `n` is given by `d·q ≤ n
+//! < d·(q + 1)`.
 //!
 //! *Source*: Boute: "The Euclidean definition of the functions div and mod", ACM TOPLAS 14 (1992).
 
@@ -16,7 +17,8 @@ pub struct Quotient {
 }
 
 impl Quotient {
-    /// Returns the constraint `number.div_euclid(divisor) = quotient`, which is violated if the divisor is 0.
+    /// Returns the constraint `number.div_euclid(divisor) = quotient`, which is violated if the
+    /// divisor is 0.
     #[must_use]
     pub fn new(number: Var, divisor: Var, quotient: Var) -> Self {
         Self { vars: [number, divisor, quotient] }

@@ -1,9 +1,10 @@
 //! Remainders of the Euclidean division.
 //!
-//! The remainder is `n − d·q` with the quotient `q`, which gives bounds for any divisor `d`. For a fixed divisor the
-//! bounds of the number are those whose remainders are possible; if the domain of the number is small, all values
-//! of number and remainder without a counterpart are removed. A divisor with a small domain loses the values with
-//! which the bounds of the others have no solution.
+//! The remainder is `n − d·q` with the quotient `q`, which gives bounds for any divisor `d`. For a
+//! fixed divisor the bounds of the number are those whose remainders are possible; if the domain of
+//! the number is small, all values of number and remainder without a counterpart are removed. A
+//! divisor with a small domain loses the values with which the bounds of the others have no
+//! solution.
 //!
 //! *Source*: Boute: "The Euclidean definition of the functions div and mod", ACM TOPLAS 14 (1992).
 
@@ -17,7 +18,8 @@ use crate::propagator::{Before, Conflict, Domains, Event, Explanation};
 
 /// Domains of at most this width lose single values.
 const MAX_FILTERED_WIDTH: i64 = 256;
-/// The value of `data` if values or bounds of the number were removed because of holes of the remainder.
+/// The value of `data` if values or bounds of the number were removed because of holes of the
+/// remainder.
 const NUMBER: u32 = N_ROLES;
 /// The value of `data` if no number has the remainder.
 const REMAINDER: u32 = N_ROLES + 1;
@@ -30,7 +32,8 @@ pub struct Remainder {
 }
 
 impl Remainder {
-    /// Returns the constraint `number.rem_euclid(divisor) = remainder`, which is violated if the divisor is 0.
+    /// Returns the constraint `number.rem_euclid(divisor) = remainder`, which is violated if the
+    /// divisor is 0.
     #[must_use]
     pub fn new(number: Var, divisor: Var, remainder: Var) -> Self {
         Self { vars: [number, divisor, remainder] }
@@ -138,7 +141,8 @@ impl Narrowing for Remainder {
         let [number, divisor, _] = self.vars;
         let value = match domains.value(divisor) {
             None => return self.filter_divisors(domains),
-            // Holes left only 0 within the narrowed bounds: the next run, which this change causes, refutes it.
+            // Holes left only 0 within the narrowed bounds: the next run, which this change causes,
+            // refutes it.
             Some(0) => return Ok(()),
             Some(value) => value,
         };

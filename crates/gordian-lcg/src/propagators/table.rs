@@ -1,22 +1,24 @@
 //! Tables: lists of the combinations of values that variables may have.
 //!
-//! The rows that are possible are a set of bits: the intersection over the variables of the rows with values in
-//! their domains. A value remains if one of the possible rows has it; the row that was found last is tried first.
+//! The rows that are possible are a set of bits: the intersection over the variables of the rows
+//! with values in their domains. A value remains if one of the possible rows has it; the row that
+//! was found last is tried first.
 //! ```text
 //! row        0 1 2 3 4            x = 1: rows 0, 1, 4     dense: a set of bits
 //! x          1 1 2 3 1            x = 2: row 2            sparse: a list
 //! y          5 6 5 5 7            y = 5: rows 0, 2, 3
 //! possible   1 0 1 0 0            after x ≠ 3, y ≠ 6, y ≠ 7
 //! ```
-//! The rows of each variable are kept from run to run and corrected by the values that appeared or disappeared.
-//! So nothing must be undone when the search backtracks.
+//! The rows of each variable are kept from run to run and corrected by the values that appeared or
+//! disappeared. So nothing must be undone when the search backtracks.
 //!
-//! An explanation needs, for each row with the removed value, one atom by which the row is impossible. Few are
-//! chosen: the atom that excludes most of the remaining rows is the next one.
+//! An explanation needs, for each row with the removed value, one atom by which the row is
+//! impossible. Few are chosen: the atom that excludes most of the remaining rows is the next one.
 //!
-//! *Source*: Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus: "Compact-Table: efficiently filtering
-//! table constraints with reversible sparse bit-sets", CP 2016; Lecoutre, Hemery: "A study of residual supports in
-//! arc consistency", IJCAI 2007; Gent, Miguel, Moore: "Lazy explanations for constraint propagators", PADL 2010.
+//! *Source*: Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus: "Compact-Table:
+//! efficiently filtering table constraints with reversible sparse bit-sets", CP 2016; Lecoutre,
+//! Hemery: "A study of residual supports in arc consistency", IJCAI 2007; Gent, Miguel, Moore:
+//! "Lazy explanations for constraint propagators", PADL 2010.
 
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -129,11 +131,11 @@ impl Column {
         (self.starts[places.end] - self.starts[places.start]) as usize
     }
 
-    /// Returns the places of the values that an atom excludes, without those that are beyond the bound that the
-    /// variable had before.
+    /// Returns the places of the values that an atom excludes, without those that are beyond the
+    /// bound that the variable had before.
     ///
-    /// That bound is appended. It would nearly always be chosen, because it excludes many rows; only if it does
-    /// not exclude most of them, its values remain to be explained.
+    /// That bound is appended. It would nearly always be chosen, because it excludes many rows;
+    /// only if it does not exclude most of them, its values remain to be explained.
     fn excluded_before(
         &self,
         atom: Atom,
@@ -180,7 +182,8 @@ impl Column {
                 continue;
             }
             self.is_present[at] = is_present;
-            // No row has two values: the rows of this one are added or removed by the same operation.
+            // No row has two values: the rows of this one are added or removed by the same
+            // operation.
             let toggled = &mut self.present_rows;
             if let Some(set) = &self.dense[at] {
                 toggled.iter_mut().zip(set).for_each(|(word, rows)| *word ^= rows);
@@ -212,8 +215,8 @@ impl Column {
         found.is_some()
     }
 
-    /// Removes the values of the variable that no possible row has. `is_first` if the values that are in no row at
-    /// all may still be in the domain.
+    /// Removes the values of the variable that no possible row has. `is_first` if the values that
+    /// are in no row at all may still be in the domain.
     fn filter(
         &mut self,
         column: u32,
@@ -249,8 +252,8 @@ impl Column {
 }
 
 impl Table {
-    /// Returns the constraint that the values of `vars` are, in this order, one of the `rows`. The same variable
-    /// may occur several times.
+    /// Returns the constraint that the values of `vars` are, in this order, one of the `rows`. The
+    /// same variable may occur several times.
     ///
     /// # Panics
     ///
@@ -309,7 +312,8 @@ impl Propagator for Table {
         }
         if !self.find_possible() {
             let Some(column) = self.columns.first() else { return Err(domains.conflict(&[])) };
-            // An atom that is false before the first decision is a conflict of its explanation alone.
+            // An atom that is false before the first decision is a conflict of its explanation
+            // alone.
             let beyond = domains.root_bounds(column.var).1 + 1;
             return domains.assign(column.var.at_least(beyond), Explanation::Later(0));
         }
@@ -398,8 +402,8 @@ impl<'a> Cover<'a> {
         })
     }
 
-    /// Appends the numbers of the atoms of all columns that exclude a row; nothing if it is impossible before the
-    /// first decision. Returns whether it is not.
+    /// Appends the numbers of the atoms of all columns that exclude a row; nothing if it is
+    /// impossible before the first decision. Returns whether it is not.
     fn push_atoms(&mut self, row: u32, numbers: &mut Vec<usize>) -> bool {
         let n = numbers.len();
         for column in 0..self.columns.len() {
@@ -428,7 +432,8 @@ impl<'a> Cover<'a> {
             let all = &numbers[at * n_columns..(at + 1) * n_columns];
             all.iter().copied().filter(|&number| number != NO_ATOM)
         };
-        // The numbers of remaining rows that atoms exclude. They only fall, so that the heap may hold old ones.
+        // The numbers of remaining rows that atoms exclude. They only fall, so that the heap may
+        // hold old ones.
         let mut counts = vec![0_u32; self.offsets[n_columns]];
         let mut atoms = Vec::new();
         for number in (0..rows.len()).flat_map(atoms_of) {

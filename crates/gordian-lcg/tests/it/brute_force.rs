@@ -1,7 +1,7 @@
 //! Compares the engine with the enumeration of all assignments, and judges every explanation.
 //!
-//! [`Judged`] wraps a propagator: whatever it concludes is checked against all values in the domains before the
-//! first decision that satisfy the constraint and the explanation.
+//! [`Judged`] wraps a propagator: whatever it concludes is checked against all values in the
+//! domains before the first decision that satisfy the constraint and the explanation.
 
 use std::cell::RefCell;
 use std::ops::RangeBounds;
@@ -22,7 +22,8 @@ pub(crate) struct Judged {
     solutions: Vec<Vec<i64>>,
     /// What was judged before.
     judged: RefCell<FxHashSet<(Option<Atom>, Vec<Atom>)>>,
-    /// The places of the solutions that the last explanation of each atom admits, by the data of the explanation.
+    /// The places of the solutions that the last explanation of each atom admits, by the data of
+    /// the explanation.
     admitted: RefCell<FxHashMap<(Atom, u32), Vec<usize>>>,
     n_judged: Arc<AtomicUsize>,
 }
@@ -46,7 +47,8 @@ impl Judged {
         self.vars.binary_search(&var).expect("a variable of the constraint")
     }
 
-    /// Fails unless the explanation held and, with the constraint, implies the atom; `None` is a conflict.
+    /// Fails unless the explanation held and, with the constraint, implies the atom; `None` is a
+    /// conflict.
     fn judge(&self, atom: Option<Atom>, explanation: &[Atom], before: &Before<'_>) {
         for it in explanation {
             let (min, max) = (before.min(it.var), before.max(it.var));
@@ -159,8 +161,9 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// Enumerates all solutions with the engine, by clauses that exclude those found, and compares them with all
-    /// assignments that satisfy the constraints; returns their number and the number of judged explanations.
+    /// Enumerates all solutions with the engine, by clauses that exclude those found, and compares
+    /// them with all assignments that satisfy the constraints; returns their number and the number
+    /// of judged explanations.
     pub(crate) fn compare(&self) -> (usize, usize) {
         let vars: Vec<Var> = (0..self.domains.len()).map(Var::from_usize).collect();
         let mut expected = Vec::new();

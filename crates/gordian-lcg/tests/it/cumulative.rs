@@ -58,7 +58,8 @@ fn fixed(solver: &mut Solver, value: i64) -> Var {
     solver.add_var(value, value)
 }
 
-/// Returns whether tasks with these starts, durations and demands use at most the capacity at each time.
+/// Returns whether tasks with these starts, durations and demands use at most the capacity at each
+/// time.
 fn fits(starts: &[i64], tasks: &[[i64; 2]], capacity: i64) -> bool {
     (0..30).all(|time| {
         let runs = |(&start, &[duration, demand]): (&i64, &[i64; 2])| {
@@ -68,7 +69,8 @@ fn fits(starts: &[i64], tasks: &[[i64; 2]], capacity: i64) -> bool {
     })
 }
 
-/// Returns the least end of all tasks, by trying the orders in which they are placed as early as possible.
+/// Returns the least end of all tasks, by trying the orders in which they are placed as early as
+/// possible.
 fn shortest(tasks: &[[i64; 2]], capacity: i64, placed: &mut Vec<Option<i64>>) -> i64 {
     let mut best = i64::MAX;
     let open: Vec<usize> = (0..tasks.len()).filter(|&at| placed[at].is_none()).collect();
@@ -160,7 +162,8 @@ fn energy_of_large_numbers_is_compared() {
     assert_eq!(solver.stats().decisions, 0);
 }
 
-/// Tasks of 2 + 2 + 1 units that get 4 units of time under a decision; none of them has a compulsory part.
+/// Tasks of 2 + 2 + 1 units that get 4 units of time under a decision; none of them has a
+/// compulsory part.
 #[test]
 fn energy_of_open_tasks_is_explained() {
     let domains = vec![(0, 1), (0, 5), (0, 5), (0, 5), (2, 2), (1, 1)];

@@ -43,7 +43,8 @@ fn bounds_follow_from_different_values() {
     let total = solver.add_var(0, 15);
     solver.post(Box::new(DifferentSum::at_most(&vars, &[(-1, total)], 0)));
     assert_eq!(solver.solve(&Cancel::new()), Verdict::Satisfiable);
-    // 1 + 2 + 3 + 6 = 12, and each may be 3 more; without one of the first, the others have the least values 1 and 2.
+    // 1 + 2 + 3 + 6 = 12, and each may be 3 more; without one of the first, the others have the
+    // least values 1 and 2.
     assert_eq!(solver.bounds(total), (12, 15));
     assert_eq!(vars.map(|var| solver.bounds(var)), [(1, 6), (1, 6), (2, 6), (6, 9)]);
     solver.add_clause(&[vars[0].at_least(7), total.at_most(11)]);

@@ -49,7 +49,8 @@ fn add_tasks(solver: &mut Solver, tasks: &[(i64, i64, i64)]) -> Vec<Var> {
     tasks.iter().map(|&(start, _)| start).collect()
 }
 
-/// Returns the bounds of the starts after a search without a conflict, in which the given starts were tried first.
+/// Returns the bounds of the starts after a search without a conflict, in which the given starts
+/// were tried first.
 fn bounds(tasks: &[(i64, i64, i64)], preferred: &[i64]) -> Vec<(i64, i64)> {
     let mut solver = Solver::new();
     let starts = add_tasks(&mut solver, tasks);
@@ -63,18 +64,21 @@ fn bounds(tasks: &[(i64, i64, i64)], preferred: &[i64]) -> Vec<(i64, i64)> {
 
 #[test]
 fn each_rule_tightens_bounds_without_search() {
-    // Edge-finding: the first two fill the time from 2 to 9, so the third is after them unless it is before 2.
+    // Edge-finding: the first two fill the time from 2 to 9, so the third is after them unless it
+    // is before 2.
     let found = bounds(&[(2, 6, 3), (2, 5, 4), (0, 20, 2)], &[2, 5, 9]);
     assert_eq!(found[2].0, 0, "it fits before them");
     let found = bounds(&[(2, 6, 3), (2, 5, 4), (2, 20, 2)], &[2, 5, 9]);
     assert_eq!(found[2].0, 9);
-    // Three tasks of 3 in the time from 2 to 12: the fourth is not only not the first of them, but after them all.
+    // Three tasks of 3 in the time from 2 to 12: the fourth is not only not the first of them, but
+    // after them all.
     let found = bounds(&[(2, 9, 3), (2, 9, 3), (2, 9, 3), (2, 20, 2)], &[2, 5, 8, 11]);
     assert_eq!(found[3].0, 11);
     // Detectable precedences: the third cannot be before the others.
     let found = bounds(&[(0, 7, 3), (1, 7, 4), (5, 30, 4)], &[0, 3, 7]);
     assert_eq!(found[2].0, 7);
-    // The third is not the last: the others end at 8 at the earliest, and it starts at 7 at the latest.
+    // The third is not the last: the others end at 8 at the earliest, and it starts at 7 at the
+    // latest.
     let found = bounds(&[(0, 9, 4), (0, 9, 4), (0, 7, 4)], &[4, 8, 0]);
     assert_eq!(found[2].1, 5);
     // The same, mirrored around 20.

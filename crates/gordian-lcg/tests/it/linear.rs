@@ -63,7 +63,8 @@ fn solutions_equal_all_assignments_and_explanations_are_right() {
 
 #[test]
 fn equation_with_large_coefficients_is_decided() {
-    // 6x + 10y + 15z = 2⁴⁰ + 1 has solutions; 6x + 10y = 2⁴⁰ + 1 has none, because the left side is even.
+    // 6x + 10y + 15z = 2⁴⁰ + 1 has solutions; 6x + 10y = 2⁴⁰ + 1 has none, because the left side is
+    // even.
     let mut solver = Solver::new();
     let vars: Vec<Var> = (0..3).map(|_| solver.add_var(0, 40)).collect();
     let terms = [(6, vars[0]), (10, vars[1]), (15, vars[2])];

@@ -67,8 +67,8 @@ fn stopped_optimisation_has_the_best_solution_and_a_bound() {
     assert_eq!(solver.value(x), best);
 }
 
-/// A random knapsack, with a follower for each item: a variable from 0 to 3, which is 3 if the item is chosen and is
-/// not constrained otherwise.
+/// A random knapsack, with a follower for each item: a variable from 0 to 3, which is 3 if the item
+/// is chosen and is not constrained otherwise.
 struct Followed {
     solver: Solver,
     /// The item, which is 0 or 1, and its follower.

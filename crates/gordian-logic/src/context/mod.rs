@@ -1,7 +1,8 @@
 //! The input of a finder (a position with shared derived data) and its output (a sink for steps).
 //!
-//! The derived data of a position are computed when a finder first asks for them, from the position and from each
-//! other: the graph of links and paths in it, almost locked sets and their restricted commons, rectangles, templates.
+//! The derived data of a position are computed when a finder first asks for them, from the position
+//! and from each other: the graph of links and paths in it, almost locked sets and their restricted
+//! commons, rectangles, templates.
 
 pub(crate) mod als;
 pub(crate) mod links;

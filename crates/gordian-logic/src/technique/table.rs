@@ -1,9 +1,10 @@
 //! The table of techniques: one row holds everything that the crate knows about a technique.
 //!
-//! The type [`Technique`](super::Technique), the names, the weights and the examples are generated from the rows in
-//! this module; the sentences in [`text`](crate::text), the finders in [`techniques`](crate::techniques). So a row that
-//! lacks one of them does not compile. The rows are in the order in which techniques are tried by default. The file is
-//! long because it is the only list of all techniques.
+//! The type [`Technique`](super::Technique), the names, the weights and the examples are generated
+//! from the rows in this module; the sentences in [`text`](crate::text), the finders in
+//! [`techniques`](crate::techniques). So a row that lacks one of them does not compile. The rows
+//! are in the order in which techniques are tried by default. The file is long because it is the
+//! only list of all techniques.
 //!
 //! To add a technique, add a row. Its example is a position as a line of HoDoKu's library and the
 //! conclusion of the step as in Eureka notation; leave both empty and the ignored test

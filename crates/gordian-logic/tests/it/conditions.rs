@@ -1,4 +1,5 @@
-//! Pencil marks and placed digits as conditions: no step contradicts the only solution that they leave.
+//! Pencil marks and placed digits as conditions: no step contradicts the only solution that they
+//! leave.
 //!
 //! The solutions come from a plain backtracking search here, which shares nothing with the crate.
 
@@ -8,8 +9,8 @@ use gordian_grid::{Candidates, Grid, Layout};
 use gordian_logic::{Config, Position, Step, Technique};
 use rayon::prelude::*;
 
-/// Collects up to two solutions of candidate masks of a grid with `n` rows and boxes of `rows` rows;
-/// returns false if the search takes too long.
+/// Collects up to two solutions of candidate masks of a grid with `n` rows and boxes of `rows`
+/// rows; returns false if the search takes too long.
 fn solutions(
     n: usize,
     rows: usize,
@@ -225,8 +226,8 @@ fn steps_keep_the_only_solution_of_placed_digits() {
     assert!(n > 50, "{n} steps that assume one solution");
 }
 
-/// Marks that are conclusions from givens with one solution do not restrict deadly patterns; the same
-/// marks as conditions do.
+/// Marks that are conclusions from givens with one solution do not restrict deadly patterns; the
+/// same marks as conditions do.
 #[test]
 fn marks_of_proper_givens_are_conclusions() {
     let text = Technique::AvoidableRectangle1.example().position;

@@ -40,7 +40,8 @@ fn list_of_steps_is_a_prefix_within_its_limits() {
     assert!(n_limited > 20, "{n_limited}");
 }
 
-/// Most patterns have the conclusion of an earlier one: their number is what bounds memory and time.
+/// Most patterns have the conclusion of an earlier one: their number is what bounds memory and
+/// time.
 #[test]
 fn patterns_are_limited_within_a_technique() {
     let position = many_candidates(&Layout::classic(), 25);
@@ -58,7 +59,8 @@ fn patterns_are_limited_within_a_technique() {
     }
 }
 
-/// On grids of 25 rows a technique may take minutes, so that a check between techniques is not enough.
+/// On grids of 25 rows a technique may take minutes, so that a check between techniques is not
+/// enough.
 #[test]
 fn techniques_end_when_they_are_cancelled() {
     let position = many_candidates(&Layout::boxes(5, 5).expect("a layout"), 60);

@@ -26,8 +26,8 @@ use gordian_grid::Grid;
 use gordian_logic::TrueCandidates;
 use gordian_sudoku::{Finder, tasks};
 
-/// Finds the true candidates of a puzzle with placed digits; those of a puzzle with several solutions for at
-/// most one second.
+/// Finds the true candidates of a puzzle with placed digits; those of a puzzle with several
+/// solutions for at most one second.
 fn true_candidates(puzzle: &Grid, placed: &[(usize, u8)]) -> TrueCandidates {
     let mut puzzle = puzzle.clone();
     for &(cell, digit) in placed {

@@ -15,8 +15,8 @@ use crate::{Domain, VarId};
 /// An expression over variables. A clone is cheap and shares the tree.
 ///
 /// Expressions are built with operators (`x + 2 * y - 1`, `x % 3`, `!a & b`), comparison methods
-/// ([`Expr::eq`], [`Expr::le`], ...) and the functions of this crate. Booleans are the integers 0 and
-/// 1, so comparisons can be summed and a 0/1 variable can be negated.
+/// ([`Expr::eq`], [`Expr::le`], ...) and the functions of this crate. Booleans are the integers 0
+/// and 1, so comparisons can be summed and a 0/1 variable can be negated.
 ///
 /// The nesting depth is limited only by memory, because no function recurses along an expression.
 #[derive(Clone)]
@@ -129,13 +129,15 @@ impl Expr {
         Self::new(Node::Abs(self.clone()))
     }
 
-    /// Returns the greatest power of `base` that divides this value; undefined for value 0 and for a base below 2.
+    /// Returns the greatest power of `base` that divides this value; undefined for value 0 and for
+    /// a base below 2.
     #[must_use]
     pub fn greatest_power_dividing(&self, base: i64) -> Self {
         Self::new(Node::LargestPowerDivisor(self.clone(), base))
     }
 
-    /// Returns the greatest power of `base` that is at most this value, 0 for a value below 1; undefined for a base below 2.
+    /// Returns the greatest power of `base` that is at most this value, 0 for a value below 1;
+    /// undefined for a base below 2.
     #[must_use]
     pub fn greatest_power_not_above(&self, base: i64) -> Self {
         Self::new(Node::FloorPower(self.clone(), base))
@@ -185,11 +187,12 @@ impl Drop for Expr {
     }
 }
 
-/// Writes operations by name and variables by index: `add(mul(2, v0), v1)`, `element([v0, 3], v1)`. A long text is truncated
-/// with `…`.
+/// Writes operations by name and variables by index: `add(mul(2, v0), v1)`, `element([v0, 3], v1)`.
+/// A long text is truncated with `…`.
 impl fmt::Debug for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The length in bytes at which the text is truncated; shared trees may be exponentially long.
+        /// The length in bytes at which the text is truncated; shared trees may be exponentially
+        /// long.
         const MAX_TEXT_BYTES: usize = 1 << 12;
         let mut text = String::new();
         let mut todo = vec![Piece::Expr(self)];
@@ -366,9 +369,11 @@ variable_methods! {
     factorial();
     /// Returns the absolute value.
     abs();
-    /// Returns the greatest power of `base` that divides this value; undefined for value 0 and for a base below 2.
+    /// Returns the greatest power of `base` that divides this value; undefined for value 0 and for
+    /// a base below 2.
     greatest_power_dividing(base: i64);
-    /// Returns the greatest power of `base` that is at most this value, 0 for a value below 1; undefined for a base below 2.
+    /// Returns the greatest power of `base` that is at most this value, 0 for a value below 1;
+    /// undefined for a base below 2.
     greatest_power_not_above(base: i64);
     /// Returns 1 if this value is a multiple of `divisor`; undefined for divisor 0.
     multiple_of(divisor: impl Into<Expr>);

@@ -1,7 +1,7 @@
 //! Expressions: shared trees ([`Expr`]) of operations ([`Node`]), and the table of all operations.
 //!
-//! The three define each other: a node has expressions as operands, and an expression finds its operands by
-//! the row of its operation in the table.
+//! The three define each other: a node has expressions as operands, and an expression finds its
+//! operands by the row of its operation in the table.
 
 mod expr;
 mod node;

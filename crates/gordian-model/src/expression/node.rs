@@ -1,5 +1,5 @@
-//! The operations of expressions and their semantics. What follows from the form of an operation is in the table
-//! of [`operation`](crate::expression::operation).
+//! The operations of expressions and their semantics. What follows from the form of an operation is
+//! in the table of [`operation`](crate::expression::operation).
 
 use std::fmt;
 use std::sync::Arc;
@@ -70,24 +70,24 @@ impl fmt::Display for Comparison {
 ///
 /// # Undefined values
 ///
-/// Some operations have no value for some operands: division by zero, an array index out of range, a
-/// negative exponent, a Boolean operation on a number other than 0 and 1, a result that does not fit
-/// into 64 bits. An assignment for which *any* part of a constraint is undefined does not satisfy that
-/// constraint, even if the part is in a branch of a conditional that is not taken, or in a disjunction
-/// that holds because of another operand. To guard a division, guard its divisor
+/// Some operations have no value for some operands: division by zero, an array index out of range,
+/// a negative exponent, a Boolean operation on a number other than 0 and 1, a result that does not
+/// fit into 64 bits. An assignment for which *any* part of a constraint is undefined does not
+/// satisfy that constraint, even if the part is in a branch of a conditional that is not taken, or
+/// in a disjunction that holds because of another operand. To guard a division, guard its divisor
 /// (`x / maximum(exprs![y, 1])`).
 ///
 /// # Division and remainder
 ///
-/// Both are Euclidean, as [`i64::div_euclid`] and [`i64::rem_euclid`]: the remainder is never negative
-/// and `a == (a / b) * b + a % b`. For non-negative operands this equals the division of most
-/// programming languages.
+/// Both are Euclidean, as [`i64::div_euclid`] and [`i64::rem_euclid`]: the remainder is never
+/// negative and `a == (a / b) * b + a % b`. For non-negative operands this equals the division of
+/// most programming languages.
 ///
 /// # Global and graph constraints
 ///
-/// The operations from [`Node::GlobalCardinality`] on are conditions that are 0 or 1 for all values of their
-/// operands: an index, a vertex or a list that does not fit makes them false, not undefined. Their arithmetic
-/// is exact, also beyond 64 bits.
+/// The operations from [`Node::GlobalCardinality`] on are conditions that are 0 or 1 for all values
+/// of their operands: an index, a vertex or a list that does not fit makes them false, not
+/// undefined. Their arithmetic is exact, also beyond 64 bits.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Node {
@@ -111,11 +111,11 @@ pub enum Node {
     Factorial(Expr),
     /// Greatest common divisor, never negative; 0 for an empty list and if all operands are 0.
     Gcd(Vec<Expr>),
-    /// Greatest power of the base that divides the number (`12, 2 → 4`); undefined for number 0, which
-    /// every power divides, and for a base below 2.
+    /// Greatest power of the base that divides the number (`12, 2 → 4`); undefined for number 0,
+    /// which every power divides, and for a base below 2.
     LargestPowerDivisor(Expr, i64),
-    /// Greatest power of the base that is not above the number (`12, 2 → 8`); 0 for numbers below 1;
-    /// undefined for a base below 2.
+    /// Greatest power of the base that is not above the number (`12, 2 → 8`); 0 for numbers below
+    /// 1; undefined for a base below 2.
     FloorPower(Expr, i64),
     /// Absolute value.
     Abs(Expr),
@@ -141,8 +141,8 @@ pub enum Node {
     If(Expr, Expr, Expr),
     /// The element at a zero-based index; undefined if the index is out of range.
     Element(Vec<Expr>, Expr),
-    /// The element at this zero-based index of the list sorted in ascending order; the index is less
-    /// than the number of elements.
+    /// The element at this zero-based index of the list sorted in ascending order; the index is
+    /// less than the number of elements.
     NthSmallest(Vec<Expr>, usize),
     /// The number of distinct values.
     DistinctCount(Vec<Expr>),
@@ -156,23 +156,23 @@ pub enum Node {
     Sos1(Vec<Expr>),
     /// Boolean: at most two values are nonzero, and two only if they are adjacent (type 2).
     Sos2(Vec<Expr>),
-    /// Boolean: each of the last operands, the counts, is the number of items that have the corresponding one
-    /// of the values, which are different. Items may have other values.
+    /// Boolean: each of the last operands, the counts, is the number of items that have the
+    /// corresponding one of the values, which are different. Items may have other values.
     GlobalCardinality(Vec<Expr>, Arc<Vec<i64>>, Vec<Expr>),
-    /// Boolean: the two lists compare as given in lexicographic order; a proper prefix of a list is smaller.
+    /// Boolean: the two lists compare as given in lexicographic order; a proper prefix of a list is
+    /// smaller.
     Lexicographic(Comparison, Vec<Expr>, Vec<Expr>),
-    /// Boolean: the values are the zero-based successors of the positions, and lead through all positions in
-    /// one cycle; 1 for an empty list.
+    /// Boolean: the values are the zero-based successors of the positions, and lead through all
+    /// positions in one cycle; 1 for an empty list.
     Circuit(Vec<Expr>),
-    /// Boolean: the values are the zero-based successors of the positions. The positions that are not their
-    /// own successors form one cycle, or all positions are their own successors.
+    /// Boolean: the values are the zero-based successors of the positions. The positions that are
+    /// not their own successors form one cycle, or all positions are their own successors.
     Subcircuit(Vec<Expr>),
-    /// Boolean: the zero-based values of each list are the positions of the indices in the other list:
-    /// `first[i]` is
-    /// `j` exactly if `second[j]` is `i`, and all values are indices.
+    /// Boolean: the zero-based values of each list are the positions of the indices in the other
+    /// list: `first[i]` is `j` exactly if `second[j]` is `i`, and all values are indices.
     Inverse(Vec<Expr>, Vec<Expr>),
-    /// Boolean: at every time, the demands of the tasks with start ≤ time < start + duration add up to at
-    /// most the capacity. False for a negative duration, demand or capacity.
+    /// Boolean: at every time, the demands of the tasks with start ≤ time < start + duration add up
+    /// to at most the capacity. False for a negative duration, demand or capacity.
     Cumulative {
         /// The starts of the tasks.
         starts: Vec<Expr>,
@@ -190,20 +190,21 @@ pub enum Node {
         /// The durations of the tasks.
         durations: Vec<Expr>,
     },
-    /// Boolean: the active vertices are connected by edges between them; 1 for less than two active vertices.
-    /// One condition per vertex tells whether it is active.
+    /// Boolean: the active vertices are connected by edges between them; 1 for less than two active
+    /// vertices. One condition per vertex tells whether it is active.
     Connected(Arc<Graph>, Vec<Expr>),
-    /// Boolean: the active edges form a connected graph; 1 for no active edge. One condition per edge tells
-    /// whether it is active.
+    /// Boolean: the active edges form a connected graph; 1 for no active edge. One condition per
+    /// edge tells whether it is active.
     ConnectedEdges(Arc<Graph>, Vec<Expr>),
     /// Boolean: the active edges form exactly one simple cycle. One condition per edge.
     SingleCycle(Arc<Graph>, Vec<Expr>),
-    /// Boolean: the active edges form exactly one simple path between the two vertices with the given
-    /// numbers; no edge is active if they are the same vertex. One condition per edge, then the two vertices.
+    /// Boolean: the active edges form exactly one simple path between the two vertices with the
+    /// given numbers; no edge is active if they are the same vertex. One condition per edge, then
+    /// the two vertices.
     Path(Arc<Graph>, Vec<Expr>, Expr, Expr),
-    /// Boolean: the joined edges form regions. One condition per edge tells whether it is joined; it is
-    /// joined exactly if joined edges connect its ends. Each vertex has the number of vertices of its region,
-    /// one operand per vertex.
+    /// Boolean: the joined edges form regions. One condition per edge tells whether it is joined;
+    /// it is joined exactly if joined edges connect its ends. Each vertex has the number of
+    /// vertices of its region, one operand per vertex.
     Regions(Arc<Graph>, Vec<Expr>, Vec<Expr>),
 }
 
@@ -233,7 +234,8 @@ impl Node {
         node
     }
 
-    /// Returns whether both nodes have the same operation and the same number of operands in each field.
+    /// Returns whether both nodes have the same operation and the same number of operands in each
+    /// field.
     pub(crate) fn same_operation(&self, other: &Self) -> bool {
         if let (Self::Var(a), Self::Var(b)) = (self, other) {
             return a == b;

@@ -1,11 +1,12 @@
 //! The table of operations.
 //!
-//! Each operation is one row: its name in JSON, the kind of its value, its node, and the role of each field of the
-//! node. The operands, the names, the JSON form and the texts of expressions follow from the row. Only the
-//! meaning of an operation is elsewhere: `evaluate` for operations, `global` for global and graph constraints.
+//! Each operation is one row: its name in JSON, the kind of its value, its node, and the role of
+//! each field of the node. The operands, the names, the JSON form and the texts of expressions
+//! follow from the row. Only the meaning of an operation is elsewhere: `evaluate` for operations,
+//! `global` for global and graph constraints.
 //!
-//! To add an operation, add a variant of [`Node`] with its definition, a row here, and its meaning. The compiler
-//! points at what is missing.
+//! To add an operation, add a variant of [`Node`] with its definition, a row here, and its meaning.
+//! The compiler points at what is missing.
 //!
 //! A row is
 //!
@@ -15,12 +16,14 @@
 //!
 //! - `symbol`: a second name that the JSON reader accepts.
 //! - [`Kind`]: what the value is.
-//! - `Node(field, …)`: the variant of [`Node`] with a name for each field. A variant that has several names has a
-//!   row for each, with the constant that distinguishes them in place of the field.
+//! - `Node(field, …)`: the variant of [`Node`] with a name for each field. A variant that has
+//!   several names has a row for each, with the constant that distinguishes them in place of the
+//!   field.
 //! - [`Role`]: what stands in JSON for a field, in the order of the fields.
 //! - `needs`: the operands as error messages describe them, if counting them does not.
 //! - `lengths`: the lengths of lists that depend on other operands, for the hint of an error.
-//! - `also`: the names of the operation elsewhere, for suggestions; in lower case, without `_` and `-`.
+//! - `also`: the names of the operation elsewhere, for suggestions; in lower case, without `_` and
+//!   `-`.
 
 use std::fmt;
 use std::slice;
@@ -290,8 +293,8 @@ fn lists_mut<const N: usize>(own: [&mut [Expr]; N]) -> [&mut [Expr]; MAX_FIELDS]
     all
 }
 
-/// Defines what follows from the rows. The fields of a row, such as `(terms)`, are a pattern where a node is
-/// read, and an expression where it is built.
+/// Defines what follows from the rows. The fields of a row, such as `(terms)`, are a pattern where
+/// a node is read, and an expression where it is built.
 macro_rules! operations {
     ($(
         $name:literal $(/ $symbol:literal)?: $kind:ident $node:ident $fields:tt
@@ -340,8 +343,8 @@ macro_rules! operations {
 
             /// Returns the name of the operation in JSON.
             ///
-            /// Constants and variables, which JSON writes as numbers and names, have the names `const` and
-            /// `var`.
+            /// Constants and variables, which JSON writes as numbers and names, have the names
+            /// `const` and `var`.
             #[must_use]
             #[expect(unused_variables, reason = "the fields of the rows")]
             pub fn name(&self) -> &'static str {
@@ -523,8 +526,8 @@ operations! {
         also ["partition", "areas", "polyominoes"];
 }
 
-/// The difference of two numbers, which JSON has as an operation of its own. It is stored as the sum of the first
-/// and the negative of the second.
+/// The difference of two numbers, which JSON has as an operation of its own. It is stored as the
+/// sum of the first and the negative of the second.
 pub(crate) static DIFFERENCE: Operation = Operation {
     name: "sub",
     symbol: Some("-"),

@@ -16,8 +16,8 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Returns the first error, with its line and column: an unknown or duplicate name, a value that is
-    /// not an integer, or a variable without a value.
+    /// Returns the first error, with its line and column: an unknown or duplicate name, a value
+    /// that is not an integer, or a variable without a value.
     ///
     /// # Example
     ///

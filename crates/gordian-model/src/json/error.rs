@@ -16,8 +16,8 @@ pub struct JsonError {
     pub line: usize,
     /// The column of its first character, from 1, in characters.
     pub column: usize,
-    /// The path of the value, such as `constraints[0].require[1]`, with indices from 0. It is empty for
-    /// the document itself, and begins with `…` if the value is deeply nested.
+    /// The path of the value, such as `constraints[0].require[1]`, with indices from 0. It is empty
+    /// for the document itself, and begins with `…` if the value is deeply nested.
     pub path: Box<str>,
 }
 

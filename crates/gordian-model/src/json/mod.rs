@@ -1,9 +1,9 @@
 //! Models and assignments as JSON text.
 //!
 //! The reader is strict, and every error has the line and column of the invalid value. It works in
-//! three steps: `serde_json` checks the syntax; [`tree`] parses the text into values with positions;
-//! [`read`] builds the model in the order variables, shared expressions, constraints, whatever the
-//! order in the text. The table of operations is in
+//! three steps: `serde_json` checks the syntax; [`tree`] parses the text into values with
+//! positions; [`read`] builds the model in the order variables, shared expressions, constraints,
+//! whatever the order in the text. The table of operations is in
 //! [`operation`](crate::expression::operation).
 //!
 //! No function recurses along the text, so no input can overflow the stack. Users of a model may

@@ -64,8 +64,8 @@ impl Model {
 
 /// Limits of a model in JSON.
 ///
-/// A document with solutions repeats the names of a model once for each solution, so that long names
-/// of a short text can make a huge document.
+/// A document with solutions repeats the names of a model once for each solution, so that long
+/// names of a short text can make a huge document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JsonLimits {
     /// The largest number of characters of the title and of the names of variables and constraints;

@@ -14,13 +14,14 @@ use crate::{Domain, Expr, Goal, Model, Node, VarId};
 impl Model {
     /// Returns the model as a JSON document.
     ///
-    /// Each line is one variable, shared expression or constraint. Equal models have equal texts, and
-    /// [`Model::from_json`] restores the model. An expression that occurs in several places (clones of
-    /// one [`Expr`]) is written once, in the list `shared`.
+    /// Each line is one variable, shared expression or constraint. Equal models have equal texts,
+    /// and [`Model::from_json`] restores the model. An expression that occurs in several places
+    /// (clones of one [`Expr`]) is written once, in the list `shared`.
     ///
-    /// The method also writes models that the reader rejects: operations nested more than 1000 deep, a
-    /// number that is used as a condition, the minimum or maximum of an empty list, a base below 2, a
-    /// repeated value of a cardinality, and an index, a row or a list that does not fit the others.
+    /// The method also writes models that the reader rejects: operations nested more than 1000
+    /// deep, a number that is used as a condition, the minimum or maximum of an empty list, a base
+    /// below 2, a repeated value of a cardinality, and an index, a row or a list that does not fit
+    /// the others.
     ///
     /// Cost: linear in the size of the model.
     ///

@@ -210,8 +210,8 @@ fn penalty_of_broken_conditions() {
     );
 }
 
-/// Returns whether the tasks exceed the capacity at some time; each has a start, a duration, whether it is present, and a
-/// demand.
+/// Returns whether the tasks exceed the capacity at some time; each has a start, a duration,
+/// whether it is present, and a demand.
 fn exceed(tasks: &[[i64; 4]], capacity: i64) -> bool {
     (0..10).any(|time| {
         let demand = tasks.iter().map(|&[start, duration, present, demand]| {

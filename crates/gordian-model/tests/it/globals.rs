@@ -1,7 +1,7 @@
 //! Tests of global and graph constraints against independent definitions.
 //!
-//! The definitions construct what satisfies a constraint, such as all cycles of a graph, or decide it in
-//! another way than the evaluation, such as time by time.
+//! The definitions construct what satisfies a constraint, such as all cycles of a graph, or decide
+//! it in another way than the evaluation, such as time by time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -43,8 +43,8 @@ fn index(value: i64, length: usize) -> Option<usize> {
     (0..length).find(|&index| number(index) == value)
 }
 
-/// Compares an operation on all lists of `length` numbers from `lower` to `upper` with its definition.
-/// Returns for how many lists it holds.
+/// Compares an operation on all lists of `length` numbers from `lower` to `upper` with its
+/// definition. Returns for how many lists it holds.
 fn check(
     length: usize,
     (lower, upper): (i64, i64),
@@ -104,8 +104,8 @@ fn lists_are_compared_in_lexicographic_order() {
     }
 }
 
-/// Returns all lists of successors of one cycle through the first positions, in any order, of `length`
-/// positions.
+/// Returns all lists of successors of one cycle through the first positions, in any order, of
+/// `length` positions.
 fn cycles(length: usize, positions: &[usize]) -> BTreeSet<Vec<i64>> {
     /// Extends a path from the first position in all ways.
     fn extend(path: &mut Vec<usize>, positions: &[usize], found: &mut Vec<Vec<usize>>) {

@@ -65,8 +65,8 @@ impl Cube {
         )
     }
 
-    /// Returns the cube whose pieces have these rotations; each array is in the order of the pieces'
-    /// numbers.
+    /// Returns the cube whose pieces have these rotations; each array is in the order of the
+    /// pieces' numbers.
     pub(crate) fn from_rotations(
         corners: [Rotation; 8],
         edges: [Rotation; 12],
@@ -82,8 +82,8 @@ impl Cube {
 
     /// Applies one move.
     pub fn turn(&mut self, step: Move) {
-        // The coordinate of a piece along the axis is 1 in the layer of the face, 0 in the slice next
-        // to it, −1 in the opposite layer.
+        // The coordinate of a piece along the axis is 1 in the layer of the face, 0 in the slice
+        // next to it, −1 in the opposite layer.
         let (face, quarters, layers) = match step {
             Move::Face(turn) => (turn.face(), turn.amount(), 1..=1),
             Move::Wide(turn) => (turn.face(), turn.amount(), 0..=1),

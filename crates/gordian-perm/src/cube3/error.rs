@@ -219,8 +219,8 @@ impl CubeError {
 pub struct ParseError {
     /// The error.
     pub error: CubeError,
-    /// The byte range of the error, whose ends are character boundaries. It is empty if something is
-    /// missing.
+    /// The byte range of the error, whose ends are character boundaries. It is empty if something
+    /// is missing.
     pub span: Range<usize>,
 }
 

@@ -75,8 +75,8 @@ pub const CORNERS: [[Face; 3]; 8] = {
     [[U, R, F], [U, F, L], [U, L, B], [U, B, R], [D, F, R], [D, L, F], [D, B, L], [D, R, B]]
 };
 
-/// The edge places, each with its two faces: first the U or D face, or the F or B face if there is no
-/// U or D face. An edge piece has the number of its place on the solved cube.
+/// The edge places, each with its two faces: first the U or D face, or the F or B face if there is
+/// no U or D face. An edge piece has the number of its place on the solved cube.
 pub const EDGES: [[Face; 2]; 12] = {
     use Face::{B, D, F, L, R, U};
     [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]

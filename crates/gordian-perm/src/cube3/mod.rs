@@ -7,13 +7,14 @@
 //! simple enough to serve as a reference. It supports all moves: face turns, wide turns, slices and
 //! rotations of the whole cube.
 //!
-//! **A position** is [`Position`]: permutations and orientations of the pieces, for the cube held with
-//! the U centre on top and the F centre in front. Only solvable positions exist;
-//! [`UnsolvableReason`] lists the reasons why an arrangement is not solvable. Positions are written as
-//! their 54 stickers.
+//! **A position** is [`Position`]: permutations and orientations of the pieces, for the cube held
+//! with the U centre on top and the F centre in front. Only solvable positions exist;
+//! [`UnsolvableReason`] lists the reasons why an arrangement is not solvable. Positions are written
+//! as their 54 stickers.
 //!
 //! **The orientation of a centre** is its number of clockwise quarter turns relative to the solved
-//! cube, or unknown. It is invisible on most cubes; it matters with a picture or a digit on each face.
+//! cube, or unknown. It is invisible on most cubes; it matters with a picture or a digit on each
+//! face.
 //!
 //! `docs/guides/cube.md` is the user documentation, with all errors.
 

@@ -92,8 +92,8 @@ impl FaceTurn {
         all
     };
 
-    /// Returns the turn of a face by `quarters` clockwise quarter turns modulo 4, or `None` if that is
-    /// 0.
+    /// Returns the turn of a face by `quarters` clockwise quarter turns modulo 4, or `None` if that
+    /// is 0.
     #[must_use]
     pub const fn new(face: Face, quarters: u8) -> Option<Self> {
         match QuarterTurns::from_number(quarters) {

@@ -12,8 +12,8 @@ use super::sequence::Sequence;
 /// The maximal number of moves of a sequence after expansion of repetitions.
 const MAX_MOVES: usize = 100_000;
 
-/// The maximal nesting depth of groups. A move is copied once per enclosing group, so this limit and
-/// [`MAX_MOVES`] bound the work for any input.
+/// The maximal nesting depth of groups. A move is copied once per enclosing group, so this limit
+/// and [`MAX_MOVES`] bound the work for any input.
 const MAX_DEPTH: usize = 100;
 
 /// The meaning of a lower-case face letter.
@@ -44,18 +44,18 @@ impl Sequence {
     /// Parses a sequence, such as `R U2 F' (Rw M' x)3`.
     ///
     /// A move is a letter and an amount: nothing or `1` is a quarter turn clockwise as seen from
-    /// outside the face, `2` or `2'` a half turn, `'` or `3` a quarter turn anticlockwise. The letters
-    /// are `U L F R B D` for faces, the same with `w` for wide turns, `M E S` for slices (which turn as
-    /// L, D and F do), and `x y z` for rotations of the whole cube (as R, U and F). A number before a wide
-    /// turn is the number of layers: `1Rw` is `R`, `2Rw` is `Rw`, and `3Rw` the rotation `x`.
-    /// `lower_case` is the meaning of lower-case face letters. A number after parentheses repeats the group; a `'` inverts
-    /// it. Blanks are ignored, all usual prime characters are accepted, and the empty text is the empty
-    /// sequence.
+    /// outside the face, `2` or `2'` a half turn, `'` or `3` a quarter turn anticlockwise. The
+    /// letters are `U L F R B D` for faces, the same with `w` for wide turns, `M E S` for slices
+    /// (which turn as L, D and F do), and `x y z` for rotations of the whole cube (as R, U and F).
+    /// A number before a wide turn is the number of layers: `1Rw` is `R`, `2Rw` is `Rw`, and `3Rw`
+    /// the rotation `x`. `lower_case` is the meaning of lower-case face letters. A number after
+    /// parentheses repeats the group; a `'` inverts it. Blanks are ignored, all usual prime
+    /// characters are accepted, and the empty text is the empty sequence.
     ///
     /// # Errors
     ///
-    /// Returns the first error in the text. More than 100,000 moves and parentheses nested more than
-    /// 100 deep are errors.
+    /// Returns the first error in the text. More than 100,000 moves and parentheses nested more
+    /// than 100 deep are errors.
     ///
     /// # Example
     ///
@@ -146,7 +146,8 @@ enum Kind {
 }
 
 impl Kind {
-    /// Returns the turn of the outermost layers of a face, or `None` for a number that is not 1 to 3.
+    /// Returns the turn of the outermost layers of a face, or `None` for a number that is not 1
+    /// to 3.
     fn of_layers(number: char, face: Face) -> Option<Self> {
         match number {
             '1' => Some(Self::Face(face)),
@@ -284,8 +285,8 @@ impl Reader<'_> {
         found.ok_or_else(|| unexpected(at, number, Expected::Move))
     }
 
-    /// Parses the amount after a letter or a group that ends at `start`. No blank may precede it: the
-    /// number in `R 2` would be ambiguous.
+    /// Parses the amount after a letter or a group that ends at `start`. No blank may precede it:
+    /// the number in `R 2` would be ambiguous.
     fn amount(&mut self, start: usize) -> Amount {
         let mut end = start;
         let mut number = String::new();

@@ -13,9 +13,9 @@ use super::space::{Rotation, Vector, above, normal, turns_between};
 pub struct OrientedPiece {
     /// The number of the piece: that of its place on the solved cube.
     pub piece: u8,
-    /// The index, in the place's list of faces, of the face that shows the sticker of the piece's first
-    /// face. For a corner it is the *twist*, the number of clockwise thirds, 0 to 2; for an edge the
-    /// *flip*, 0 or 1.
+    /// The index, in the place's list of faces, of the face that shows the sticker of the piece's
+    /// first face. For a corner it is the *twist*, the number of clockwise thirds, 0 to 2; for an
+    /// edge the *flip*, 0 or 1.
     pub orientation: u8,
 }
 
@@ -89,14 +89,15 @@ impl Position {
         &self.edges
     }
 
-    /// Returns the clockwise quarter turns of each centre, 0 to 3, in the order of [`Face::ALL`]; `None`
-    /// is unknown.
+    /// Returns the clockwise quarter turns of each centre, 0 to 3, in the order of [`Face::ALL`];
+    /// `None` is unknown.
     #[must_use]
     pub fn centres(&self) -> &[Option<u8>; 6] {
         &self.centres
     }
 
-    /// Returns the inverse: what the inverse of a sequence that leads here leads to from the solved cube.
+    /// Returns the inverse: what the inverse of a sequence that leads here leads to from the solved
+    /// cube.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut inverse = Self { centres: self.centres, ..Self::SOLVED };
@@ -122,8 +123,8 @@ impl Position {
         Self::new(self.corners, self.edges, centres)
     }
 
-    /// Returns the position after a sequence of moves, held in the same way as before: rotations of the
-    /// whole cube are undone, including those caused by slice moves and wide turns.
+    /// Returns the position after a sequence of moves, held in the same way as before: rotations of
+    /// the whole cube are undone, including those caused by slice moves and wide turns.
     ///
     /// Unknown orientations of centres stay unknown.
     #[must_use]
@@ -165,8 +166,8 @@ impl Position {
         )
     }
 
-    /// Returns the position of a cube in space, as seen with the U centre on top and the F centre in
-    /// front.
+    /// Returns the position of a cube in space, as seen with the U centre on top and the F centre
+    /// in front.
     #[must_use]
     pub fn from_cube(cube: &Cube) -> Self {
         let centre = |face: Face| {

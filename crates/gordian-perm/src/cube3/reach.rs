@@ -1,12 +1,12 @@
 //! The laws of the cube: which arrangements of the pieces are solvable.
 //!
-//! A quarter turn of a face cycles four corners and four edges, so the permutations of corners and of
-//! edges have the same parity. It preserves the sum of all twists (modulo 3) and of all flips (modulo
-//! 2). It also turns one centre by a quarter, so the sum of the centres' quarter turns has the parity
-//! of the corner permutation. An arrangement that satisfies these laws is solvable.
+//! A quarter turn of a face cycles four corners and four edges, so the permutations of corners and
+//! of edges have the same parity. It preserves the sum of all twists (modulo 3) and of all flips
+//! (modulo 2). It also turns one centre by a quarter, so the sum of the centres' quarter turns has
+//! the parity of the corner permutation. An arrangement that satisfies these laws is solvable.
 //!
-//! *Source*: D. Singmaster, "Notes on Rubik's Magic Cube", 1981; the law of the centres concerns cubes
-//! with a picture on each face.
+//! *Source*: D. Singmaster, "Notes on Rubik's Magic Cube", 1981; the law of the centres concerns
+//! cubes with a picture on each face.
 
 use thiserror::Error;
 

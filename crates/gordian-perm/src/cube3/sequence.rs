@@ -45,8 +45,8 @@ impl Sequence {
     }
 }
 
-/// Writes the moves separated by blanks, such as `R U2 F'`; the empty sequence as the empty text. The
-/// result has the same meaning under every [`LowercaseMeaning`](super::LowercaseMeaning).
+/// Writes the moves separated by blanks, such as `R U2 F'`; the empty sequence as the empty text.
+/// The result has the same meaning under every [`LowercaseMeaning`](super::LowercaseMeaning).
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, step) in self.moves.iter().enumerate() {

@@ -93,7 +93,8 @@ impl Subgroup {
         FaceTurn::ALL.into_iter().filter(is_allowed).collect()
     }
 
-    /// Returns whether a position belongs to the subgroup, by the colours that it shows. Centres are ignored.
+    /// Returns whether a position belongs to the subgroup, by the colours that it shows. Centres
+    /// are ignored.
     #[must_use]
     pub fn contains(self, position: &Position) -> bool {
         match self {
@@ -115,7 +116,8 @@ impl Subgroup {
     }
 }
 
-/// Returns the face of each sticker of corners and edges, and its colour as the face where it is solved.
+/// Returns the face of each sticker of corners and edges, and its colour as the face where it is
+/// solved.
 fn stickers(position: &Position) -> impl Iterator<Item = (Face, Face)> {
     let corners = CORNERS.iter().zip(position.corners()).flat_map(|(place, piece)| {
         let (faces, twist) = (CORNERS[usize::from(piece.piece)], usize::from(piece.orientation));
@@ -130,8 +132,8 @@ fn stickers(position: &Position) -> impl Iterator<Item = (Face, Face)> {
 
 /// Returns whether all edges are oriented without quarter turns of the faces of `axis`.
 ///
-/// An edge place and an edge have a main face: one of an axis without restriction, the same one for all, or else one of `axis`.
-/// Quarter turns of the other faces bring main faces to main faces.
+/// An edge place and an edge have a main face: one of an axis without restriction, the same one for
+/// all, or else one of `axis`. Quarter turns of the other faces bring main faces to main faces.
 fn has_oriented_edges(position: &Position, axis: Axis) -> bool {
     let first = if axis == Axis::Y { Axis::X } else { Axis::Y };
     let main = |faces: [Face; 2]| {

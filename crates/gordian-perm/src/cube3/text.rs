@@ -19,8 +19,8 @@ const STICKERS: usize = 54;
 /// The number of letters per line of a drawn net.
 const NET: [usize; 9] = [3, 3, 3, 12, 12, 12, 3, 3, 3];
 
-/// Returns the index of the sticker on the k-th face of a place in the usual order: face by face, row
-/// by row.
+/// Returns the index of the sticker on the k-th face of a place in the usual order: face by face,
+/// row by row.
 fn sticker(place: &[Face], k: usize) -> usize {
     let face = place[k];
     let up = normal(above(face));
@@ -40,8 +40,8 @@ fn first_sticker(face: Face) -> usize {
 impl Position {
     /// Returns the colour of each sticker, as the face that has it when solved.
     ///
-    /// *Shape*: 54 stickers, nine per face in the order U R F D L B, row by row as seen from outside, in
-    /// the net with U above F, D below F and B to the right of R.
+    /// *Shape*: 54 stickers, nine per face in the order U R F D L B, row by row as seen from
+    /// outside, in the net with U above F, D below F and B to the right of R.
     fn stickers(&self) -> [Face; STICKERS] {
         let mut stickers = [Face::U; STICKERS];
         for face in ORDER {
@@ -94,12 +94,12 @@ impl fmt::Display for Position {
 /// A letter of a text with its byte offset.
 type Letter = (usize, char);
 
-/// Parses a position: 54 letters, nine per face in the order U R F D L B, row by row; or a drawn net of
-/// nine lines. Optionally followed by `,` and six characters for the centres U R F D L B: the number of
-/// clockwise quarter turns, or `?` for unknown.
+/// Parses a position: 54 letters, nine per face in the order U R F D L B, row by row; or a drawn
+/// net of nine lines. Optionally followed by `,` and six characters for the centres U R F D L B:
+/// the number of clockwise quarter turns, or `?` for unknown.
 ///
-/// Blanks and line breaks are ignored, and so is case. Any six letters may stand for the colours: the
-/// letter on the centre of a face is the letter of that face's colour.
+/// Blanks and line breaks are ignored, and so is case. Any six letters may stand for the colours:
+/// the letter on the centre of a face is the letter of that face's colour.
 ///
 /// The error is the first error in the text, or all reasons why the position is unsolvable.
 impl FromStr for Position {
@@ -283,8 +283,8 @@ pub fn draw(position: &Position) -> String {
     out
 }
 
-/// Returns whether a text is to be parsed as stickers and not as a sequence: whether it contains a `,`,
-/// or has at least 36 letters and, blanks aside, at most three other characters.
+/// Returns whether a text is to be parsed as stickers and not as a sequence: whether it contains a
+/// `,`, or has at least 36 letters and, blanks aside, at most three other characters.
 ///
 /// Sticker letters could also be moves, but so many moves almost without primes and numbers are
 /// unlikely. The tolerance lets a missing sticker or a wrong character be reported as such.

@@ -1,8 +1,8 @@
 //! Invariants of a group of transformations in an abelian group: parities and sums of orientations.
 //!
-//! The positions split into *components*, which the generators permute transitively. The parity of the
-//! permutation of a component and the sum of its twists are homomorphisms, so they map a group into a
-//! product of cyclic groups, and the size of the image limits the order of the group.
+//! The positions split into *components*, which the generators permute transitively. The parity of
+//! the permutation of a component and the sum of its twists are homomorphisms, so they map a group
+//! into a product of cyclic groups, and the size of the image limits the order of the group.
 
 use num_bigint::BigUint;
 

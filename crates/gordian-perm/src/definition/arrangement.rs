@@ -1,4 +1,5 @@
-//! States as text: rows of pieces and orientations for each orbit, as in the solved state of a definition.
+//! States as text: rows of pieces and orientations for each orbit, as in the solved state of a
+//! definition.
 
 use std::ops::Range;
 
@@ -38,8 +39,8 @@ fn is_number(word: &str) -> bool {
 }
 
 impl Definition {
-    /// Returns whether a text is a state for [`Self::read_state`] rather than a sequence: it begins with the name of an orbit and a
-    /// row of numbers.
+    /// Returns whether a text is a state for [`Self::read_state`] rather than a sequence: it begins
+    /// with the name of an orbit and a row of numbers.
     #[must_use]
     pub fn is_state(&self, text: &str) -> bool {
         let rows = rows(text);
@@ -49,14 +50,15 @@ impl Definition {
             && second.iter().all(|(word, _)| is_number(word))
     }
 
-    /// Reads a state: for each orbit its name, the labels of the pieces at its positions and, unless all are 0, their
-    /// orientations, each on a line or before a semicolon. Labels and orientations are written as in the solved state of the
-    /// definition. Orbits that are left out are solved.
+    /// Reads a state: for each orbit its name, the labels of the pieces at its positions and,
+    /// unless all are 0, their orientations, each on a line or before a semicolon. Labels and
+    /// orientations are written as in the solved state of the definition. Orbits that are left out
+    /// are solved.
     ///
     /// # Errors
     ///
-    /// Returns the first error in the text: among others, pieces that are not those of the puzzle, and states that a restriction
-    /// forbids.
+    /// Returns the first error in the text: among others, pieces that are not those of the puzzle,
+    /// and states that a restriction forbids.
     pub fn read_state(&self, text: &str) -> Result<State, ReadError> {
         let fail = |error, span| Err(ReadError::new(text, error, span));
         let mut state = self.solved.clone();

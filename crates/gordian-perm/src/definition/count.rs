@@ -10,9 +10,9 @@ use super::state::{IGNORED, State};
 use super::{Definition, Move, MoveSet};
 
 impl Definition {
-    /// Returns the number of states that the group reaches from the solved one, or `None` if it is not
-    /// known without enumeration: for puzzles with restrictions, and for groups that are smaller than
-    /// their parities and sums of orientations allow, if pieces are identical.
+    /// Returns the number of states that the group reaches from the solved one, or `None` if it is
+    /// not known without enumeration: for puzzles with restrictions, and for groups that are
+    /// smaller than their parities and sums of orientations allow, if pieces are identical.
     ///
     /// By the orbit-stabiliser theorem it is the order of the group divided by the number of its
     /// elements that exchange only identical pieces and turn only pieces with ignored orientation.
@@ -32,8 +32,8 @@ impl Definition {
         let of_group: Vec<Vec<u64>> = (group.generators().iter())
             .map(|generator| abelian::invariants(components, generator))
             .collect();
-        // The elements of the product of all components that keep the solved state: their number, and
-        // generators of their invariants.
+        // The elements of the product of all components that keep the solved state: their number,
+        // and generators of their invariants.
         let mut n_keeping = BigUint::from(1_u8);
         let mut keeping: Vec<Vec<u64>> = Vec::new();
         for (index, component) in components.iter().enumerate() {
@@ -68,12 +68,14 @@ impl Definition {
         self.restrictions().is_empty().then(|| group.random(random).apply(&self.solved))
     }
 
-    /// Returns `n_moves` random moves from the solved state: a canonical sequence, fewer if none can be continued. Not all states have
-    /// the same probability.
+    /// Returns `n_moves` random moves from the solved state: a canonical sequence, fewer if none
+    /// can be continued. Not all states have the same probability.
     ///
-    /// Each move is chosen among those that are legal, change the state, and belong after the ones before: where a move commutes with
-    /// the last ones, it could as well come before them, so it makes one move or none with none of them, and it has a larger number
-    /// in the set than all of them. So turns of two opposite faces come in one order, and turns of the Square-1 alternate with twists.
+    /// Each move is chosen among those that are legal, change the state, and belong after the ones
+    /// before: where a move commutes with the last ones, it could as well come before them, so it
+    /// makes one move or none with none of them, and it has a larger number in the set than all of
+    /// them. So turns of two opposite faces come in one order, and turns of the Square-1 alternate
+    /// with twists.
     ///
     /// # Panics
     ///
@@ -90,7 +92,8 @@ impl Definition {
         let mut chosen: Vec<usize> = Vec::new();
         let mut order: Vec<usize> = (0..all.len()).collect();
         while chosen.len() < n_moves {
-            // The first of a random order that may follow is each of those with the same probability.
+            // The first of a random order that may follow is each of those with the same
+            // probability.
             random.shuffle(&mut order);
             let next = order.iter().find_map(|&number| {
                 let after = self.apply(&state, all[number].transformation())?;

@@ -6,7 +6,8 @@ use super::read::base_move;
 use super::state::{State, Transformation};
 use super::{Definition, MoveKind, Orbit};
 
-/// A point or a direction in a right-handed system. The coordinates are small numbers, so a tolerance distinguishes them.
+/// A point or a direction in a right-handed system. The coordinates are small numbers, so a
+/// tolerance distinguishes them.
 pub(crate) type Vector = [f64; 3];
 
 /// The largest difference between coordinates that are equal.
@@ -55,8 +56,8 @@ pub(crate) fn sort_clockwise(directions: &mut [Vector], axis: Vector) {
     directions.sort_by(|&a, &b| angle(a).total_cmp(&angle(b)));
 }
 
-/// A piece: its place, and the directions of the stickers that show its orientation. A piece with one
-/// sticker has one orientation.
+/// A piece: its place, and the directions of the stickers that show its orientation. A piece with
+/// one sticker has one orientation.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     pub(crate) place: Vector,

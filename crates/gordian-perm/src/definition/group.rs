@@ -5,9 +5,10 @@
 //! time. It is proved to be exact either by the upper bound of the invariants (`abelian.rs`), which
 //! most puzzles attain, or by sifting all Schreier generators.
 //!
-//! *Sources*: C. C. Sims: "Computational methods in the study of permutation groups", 1970; D. E. Knuth:
-//! "Efficient representation of perm groups", Combinatorica 11, 1991; F. Celler, C. R. Leedham-Green,
-//! S. H. Murray, A. C. Niemeyer, E. A. O'Brien: "Generating random elements of a finite group", 1995.
+//! *Sources*: C. C. Sims: "Computational methods in the study of permutation groups", 1970; D. E.
+//! Knuth: "Efficient representation of perm groups", Combinatorica 11, 1991; F. Celler, C. R.
+//! Leedham-Green, S. H. Murray, A. C. Niemeyer, E. A. O'Brien: "Generating random elements of a
+//! finite group", 1995.
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ use super::{Definition, MoveSet};
 const MAX_BYTES: usize = 1 << 30;
 /// The seed of the random elements from which the chain is built. The result does not depend on it.
 const SEED: u64 = 0x5EED;
-/// The number of random elements in a row that must already belong to the chain before a proof is tried.
+/// The number of random elements in a row that must already belong to the chain before a proof is
+/// tried.
 const SIFTS_BEFORE_PROOF: usize = 12;
 
 /// An element as a map of pieces: the piece at position `i` goes to `targets[i]` and is turned by
@@ -129,20 +131,21 @@ enum Sifted {
 /// An element of a [`PermutationGroup`].
 pub type GroupElement = Transformation;
 
-/// A level of the chain of stabilisers: the elements that keep the pieces of all earlier base positions in place, by where they
-/// bring the piece of this one.
+/// A level of the chain of stabilisers: the elements that keep the pieces of all earlier base
+/// positions in place, by where they bring the piece of this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainLevel {
     /// The base position.
     pub base: usize,
-    /// One element for each position and orientation that the piece can reach; the first one is the identity.
+    /// One element for each position and orientation that the piece can reach; the first one is the
+    /// identity.
     pub transversal: Vec<GroupElement>,
 }
 
 /// The group that moves generate, as a chain of stabilisers.
 ///
-/// The group acts on distinguishable pieces with orientations: identical pieces, ignored orientations
-/// and restrictions play no role.
+/// The group acts on distinguishable pieces with orientations: identical pieces, ignored
+/// orientations and restrictions play no role.
 #[derive(Clone, Debug)]
 pub struct PermutationGroup {
     moduli: Arc<[u8]>,
@@ -168,8 +171,8 @@ impl PermutationGroup {
         Self::with_bases(definition, moves, &[], cancel)
     }
 
-    /// Returns the group as [`Self::generated`] does, with a chain that begins with these base positions. The first digits
-    /// of ranks then tell where the pieces of these positions are.
+    /// Returns the group as [`Self::generated`] does, with a chain that begins with these base
+    /// positions. The first digits of ranks then tell where the pieces of these positions are.
     ///
     /// # Errors
     ///
@@ -187,7 +190,8 @@ impl PermutationGroup {
         let n_entries: usize = (components.iter())
             .map(|component| {
                 let n = component.positions.len();
-                // Each level of a component of n positions has at most one piece less than the last.
+                // Each level of a component of n positions has at most one piece less than the
+                // last.
                 usize::from(component.modulus) * n * (n + 1) / 2
             })
             .sum();
@@ -311,8 +315,8 @@ impl PermutationGroup {
         }
     }
 
-    /// Sifts the Schreier generators of all levels, which proves the chain complete; returns whether it
-    /// was. If one of them is missing, it is added.
+    /// Sifts the Schreier generators of all levels, which proves the chain complete; returns
+    /// whether it was. If one of them is missing, it is added.
     fn close(&mut self, cancel: &Cancel) -> Result<bool, GroupError> {
         // Later generators belong to the orbits of earlier levels, too.
         for number in (0..self.levels.len()).rev() {
@@ -394,8 +398,9 @@ impl PermutationGroup {
         element.to_transformation(&self.moduli)
     }
 
-    /// Returns the chain of stabilisers: every element is the product of one element of each transversal, the last level's
-    /// first. The places of these elements in their transversals are the digits of the [rank](Self::rank).
+    /// Returns the chain of stabilisers: every element is the product of one element of each
+    /// transversal, the last level's first. The places of these elements in their transversals are
+    /// the digits of the [rank](Self::rank).
     #[must_use]
     pub fn chain(&self) -> Vec<ChainLevel> {
         let level = |level: &Level| ChainLevel {
@@ -407,14 +412,15 @@ impl PermutationGroup {
         self.levels.iter().map(level).collect()
     }
 
-    /// Returns the sizes of the orbits of the chain: the digits of a [rank](Self::rank) in mixed radix.
+    /// Returns the sizes of the orbits of the chain: the digits of a [rank](Self::rank) in mixed
+    /// radix.
     #[must_use]
     pub fn radices(&self) -> Vec<usize> {
         self.levels.iter().map(|level| level.orbit.len()).collect()
     }
 
-    /// Returns the rank of an element, from 0 to the order less 1; `None` if the transformation does not
-    /// belong to the group or its rank does not fit into 64 bits.
+    /// Returns the rank of an element, from 0 to the order less 1; `None` if the transformation
+    /// does not belong to the group or its rank does not fit into 64 bits.
     #[must_use]
     pub fn rank(&self, transformation: &Transformation) -> Option<u64> {
         let mut element = Element::new(transformation);
@@ -450,8 +456,8 @@ impl PermutationGroup {
         &self.generators
     }
 
-    /// Returns whether the group contains every transformation of its components whose invariants are
-    /// possible.
+    /// Returns whether the group contains every transformation of its components whose invariants
+    /// are possible.
     pub(crate) fn attains_bound(&self) -> bool {
         self.attains_bound
     }

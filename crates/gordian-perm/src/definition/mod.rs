@@ -1,12 +1,13 @@
 //! Permutation puzzles given as data: orbits of pieces, moves and solved states.
 //!
-//! A [`Definition`] has *orbits*: sets of positions, each with one piece. A piece has a label, which
-//! identical pieces share, and an orientation from 0 to the orbit's number of orientations less one. A
-//! move carries pieces to other positions of the same orbit and turns them. Some states can be
-//! forbidden by [restrictions](Restriction); a move that leads to one is illegal, so moves are partial.
+//! A [`Definition`] has *orbits*: sets of positions, each with one piece. A piece has a label,
+//! which identical pieces share, and an orientation from 0 to the orbit's number of orientations
+//! less one. A move carries pieces to other positions of the same orbit and turns them. Some states
+//! can be forbidden by [restrictions](Restriction); a move that leads to one is illegal, so moves
+//! are partial.
 //!
-//! Definitions are read from files in the format of twsearch ([`Definition::read`]) or taken by name
-//! ([`Definition::named`]). The module contains
+//! Definitions are read from files in the format of twsearch ([`Definition::read`]) or taken by
+//! name ([`Definition::named`]). The module contains
 //!
 //! - the simulator: [`State`] and [`Transformation`];
 //! - notation: [`Sequence`] with groups, commutators and conjugates;
@@ -75,7 +76,8 @@ impl Orbit {
         &self.name
     }
 
-    /// Returns the number of different labels: less than that of the positions if pieces are identical.
+    /// Returns the number of different labels: less than that of the positions if pieces are
+    /// identical.
     #[must_use]
     pub fn n_labels(&self) -> usize {
         self.written_labels.len()
@@ -99,8 +101,8 @@ impl Orbit {
         self.start..self.start + self.n_positions
     }
 
-    /// Returns whether a state has the same pieces in this orbit as `solved`, in orientations that exist, ignored for the same
-    /// pieces.
+    /// Returns whether a state has the same pieces in this orbit as `solved`, in orientations that
+    /// exist, ignored for the same pieces.
     fn has_pieces_of(&self, solved: &State, state: &State) -> bool {
         let sorted = |state: &State| {
             let pieces = state.pieces[self.positions()].iter();
@@ -173,8 +175,8 @@ impl BaseMove {
         &self.transformation
     }
 
-    /// Returns the least positive number of repetitions that have no effect; `None` if it does not fit
-    /// into 64 bits.
+    /// Returns the least positive number of repetitions that have no effect; `None` if it does not
+    /// fit into 64 bits.
     #[must_use]
     pub fn order(&self) -> Option<u64> {
         self.order
@@ -233,14 +235,15 @@ impl Definition {
         &self.solved
     }
 
-    /// Returns the puzzle with another solved state; `None` if it has other pieces than the solved one, or orientations that do not
-    /// exist.
+    /// Returns the puzzle with another solved state; `None` if it has other pieces than the solved
+    /// one, or orientations that do not exist.
     #[must_use]
     pub fn with_solved(&self, state: &State) -> Option<Self> {
         self.has_pieces_of(state).then(|| Self { solved: state.clone(), ..self.clone() })
     }
 
-    /// Returns whether a state has the same pieces as the solved one, in orientations that exist, ignored for the same pieces.
+    /// Returns whether a state has the same pieces as the solved one, in orientations that exist,
+    /// ignored for the same pieces.
     #[must_use]
     pub fn has_pieces_of(&self, state: &State) -> bool {
         let n = self.n_positions();
@@ -276,16 +279,17 @@ impl Definition {
             .all(|restriction| !restriction.labels.contains(&state.pieces()[restriction.position]))
     }
 
-    /// Returns whether two pieces have the same label or the orientation of a piece is ignored, so that
-    /// several elements of the group lead to the same state.
+    /// Returns whether two pieces have the same label or the orientation of a piece is ignored, so
+    /// that several elements of the group lead to the same state.
     #[must_use]
     pub fn has_identical_pieces(&self) -> bool {
         self.orbits.iter().any(|orbit| orbit.n_labels() < orbit.n_positions)
             || self.solved.orientations().contains(&IGNORED)
     }
 
-    /// Returns the transformation that makes `state` of the solved state; `None` if it has other pieces, or if the puzzle has
-    /// identical pieces or ignored orientations, for which there are several.
+    /// Returns the transformation that makes `state` of the solved state; `None` if it has other
+    /// pieces, or if the puzzle has identical pieces or ignored orientations, for which there are
+    /// several.
     #[must_use]
     pub fn transformation_to(&self, state: &State) -> Option<Transformation> {
         if self.has_identical_pieces() || state.pieces.len() != self.n_positions() {

@@ -111,13 +111,14 @@ impl MoveSet {
         Self::generated(definition, metric, turns.map(|(base, _)| Step { base, amount: 1 }))
     }
 
-    /// Returns the moves with these names and, in [`Metric::AnyPower`], their powers: `R U F2` allows
-    /// every turn of R and U but only half turns of F. Rotations and aliases are allowed, too.
+    /// Returns the moves with these names and, in [`Metric::AnyPower`], their powers: `R U F2`
+    /// allows every turn of R and U but only half turns of F. Rotations and aliases are allowed,
+    /// too.
     ///
     /// # Errors
     ///
-    /// [`MoveSetError::UnknownMove`] for an unknown name, [`MoveSetError::TooMany`] if there are too
-    /// many powers.
+    /// [`MoveSetError::UnknownMove`] for an unknown name, [`MoveSetError::TooMany`] if there are
+    /// too many powers.
     pub fn restricted(
         definition: &Definition,
         metric: Metric,

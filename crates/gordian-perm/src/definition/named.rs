@@ -12,7 +12,8 @@ pub const NAMES: [&str; 10] = [
     "2x2x2", "3x3x3", "dino", "floppy", "ivy", "kilominx", "pyraminx", "skewb", "square1", "tower",
 ];
 
-/// The faces of a cube with their directions: right, back and up are positive, which is a right-handed system.
+/// The faces of a cube with their directions: right, back and up are positive, which is a
+/// right-handed system.
 const FACES: [(&str, Vector); 6] = [
     ("U", [0.0, 0.0, 1.0]),
     ("R", [1.0, 0.0, 0.0]),
@@ -23,7 +24,8 @@ const FACES: [(&str, Vector); 6] = [
 ];
 
 impl Definition {
-    /// Returns the definition of a well-known puzzle, or `None` if the name is not one of [`NAMES`].
+    /// Returns the definition of a well-known puzzle, or `None` if the name is not one of
+    /// [`NAMES`].
     ///
     /// - `2x2x2`: moves U, R and F; the corner at the back, bottom left keeps its place.
     /// - `3x3x3`: the six faces, without the orientations of centres.
@@ -32,11 +34,11 @@ impl Definition {
     /// - `ivy`: the ivy cube with four corner turns.
     /// - `kilominx`: the twenty corners of the kilominx and its twelve faces.
     /// - `pyraminx`: without the trivial tips.
-    /// - `skewb`: turns of four corners, U, R, L and B of the notation of the WCA; the corner at the
-    ///   front, top right keeps its place.
+    /// - `skewb`: turns of four corners, U, R, L and B of the notation of the WCA; the corner at
+    ///   the front, top right keeps its place.
     /// - `square1`: turns `U` and `D` by 30° and the twist `S`; a state is legal if a twist is.
-    /// - `tower`: the 2×2×3 with quarter turns of U and D and half turns of R and F; the edge at the back
-    ///   left keeps its place.
+    /// - `tower`: the 2×2×3 with quarter turns of U and D and half turns of R and F; the edge at
+    ///   the back left keeps its place.
     ///
     /// Turns are clockwise as seen from outside.
     #[must_use]
@@ -57,7 +59,8 @@ impl Definition {
     }
 }
 
-/// Returns all places whose coordinates are 0, 1 or −1, with this number of coordinates that are not 0.
+/// Returns all places whose coordinates are 0, 1 or −1, with this number of coordinates that are
+/// not 0.
 fn places(n_nonzero: usize) -> Vec<Vector> {
     const COORDINATES: [f64; 3] = [1.0, 0.0, -1.0];
     let mut places = Vec::new();
@@ -225,10 +228,10 @@ fn kilominx() -> Definition {
 
 /// The Square-1 as 24 sectors of 30° and the middle layer.
 ///
-/// Sectors 0 to 11 are the top layer from the front cut, 12 to 23 the bottom layer from the back cut,
-/// both anticlockwise as seen from outside; a twist exchanges sectors 0 to 5 with 12 to 17. A layer has
-/// an edge (one sector) and a corner (two sectors) in turn, the top layer from an edge on, the bottom
-/// layer from a corner on. A cut before the second half of a corner is blocked.
+/// Sectors 0 to 11 are the top layer from the front cut, 12 to 23 the bottom layer from the back
+/// cut, both anticlockwise as seen from outside; a twist exchanges sectors 0 to 5 with 12 to 17. A
+/// layer has an edge (one sector) and a corner (two sectors) in turn, the top layer from an edge
+/// on, the bottom layer from a corner on. A cut before the second half of a corner is blocked.
 fn square1() -> Definition {
     const HALF: usize = 6;
     const LAYER: usize = 2 * HALF;

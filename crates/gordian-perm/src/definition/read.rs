@@ -62,10 +62,11 @@ pub struct ReadLimits {
     pub moves: usize,
     /// The maximal number of moves that are defined by a sequence.
     pub sequences: usize,
-    /// The maximal length of such a sequence. Each of its moves takes several products of all positions.
+    /// The maximal length of such a sequence. Each of its moves takes several products of all
+    /// positions.
     pub sequence_len: usize,
-    /// The maximal number of characters of the names of the puzzle, its orbits and its moves. Answers
-    /// repeat names for each move and each state.
+    /// The maximal number of characters of the names of the puzzle, its orbits and its moves.
+    /// Answers repeat names for each move and each state.
     pub name_chars: usize,
 }
 
@@ -168,8 +169,8 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// Returns the first error, with its line and column. Texts, orbits and moves beyond the limits of
-    /// this module are errors, so the work is bounded for any input.
+    /// Returns the first error, with its line and column. Texts, orbits and moves beyond the limits
+    /// of this module are errors, so the work is bounded for any input.
     ///
     /// # Example
     ///
@@ -750,7 +751,8 @@ fn begins_row(word: &str) -> bool {
     word == "?" || word.starts_with(|it: char| it.is_ascii_digit())
 }
 
-/// Returns whether rows can be given for an orbit with this name: a line with it is neither a row itself nor the end of all rows.
+/// Returns whether rows can be given for an orbit with this name: a line with it is neither a row
+/// itself nor the end of all rows.
 pub(super) fn can_have_rows(name: &str) -> bool {
     !begins_row(name) && name != "End"
 }

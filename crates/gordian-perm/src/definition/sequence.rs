@@ -20,7 +20,8 @@ const MAX_DEPTH: usize = 100;
 /// The largest number after a move or a group.
 const MAX_AMOUNT: i32 = 1_000_000;
 
-/// The number of its digits. Longer numbers are not tried, so that a word of digits takes linear time.
+/// The number of its digits. Longer numbers are not tried, so that a word of digits takes linear
+/// time.
 const MAX_AMOUNT_DIGITS: usize = 7;
 
 /// The characters that are accepted as a prime.
@@ -82,7 +83,8 @@ pub(crate) fn step_name(moves: &[BaseMove], step: Step) -> String {
         n => n.to_string(),
     };
     let joined = format!("{name}{number}{prime}");
-    // A number after a digit would seem to belong to the name, and another move may have the whole as its name.
+    // A number after a digit would seem to belong to the name, and another move may have the whole
+    // as its name.
     let is_ambiguous = !number.is_empty() && name.ends_with(|last: char| last.is_ascii_digit());
     let find = |name: &str| moves.iter().position(|base| base.name == name);
     if is_ambiguous || resolve(&joined, find) != Some(step) {
@@ -98,14 +100,15 @@ fn inverse(steps: &[Step]) -> Vec<Step> {
 impl Definition {
     /// Parses a sequence, such as `R U2' (F R)3 [R, U] [F: R2] // comment`.
     ///
-    /// Moves are separated by blanks. A number after the name repeats a move, and a prime inverts it;
-    /// both are allowed after groups, too. `[A, B]` is the commutator A B A′ B′, `[A: B]` the conjugate
-    /// A B A′. If the name of a move ends with a digit, the whole word is tried as a name first.
+    /// Moves are separated by blanks. A number after the name repeats a move, and a prime inverts
+    /// it; both are allowed after groups, too. `[A, B]` is the commutator A B A′ B′, `[A: B]` the
+    /// conjugate A B A′. If the name of a move ends with a digit, the whole word is tried as a name
+    /// first.
     ///
     /// # Errors
     ///
-    /// Returns the first error in the text. More than [`MAX_SEQUENCE_LEN`] moves after the expansion of
-    /// groups, and groups nested more than 100 deep, are errors.
+    /// Returns the first error in the text. More than [`MAX_SEQUENCE_LEN`] moves after the
+    /// expansion of groups, and groups nested more than 100 deep, are errors.
     pub fn parse_sequence(&self, text: &str) -> Result<Sequence, SequenceParseError> {
         parse(text, &self.base_moves, MAX_SEQUENCE_LEN)
     }
@@ -132,7 +135,8 @@ impl Definition {
         Ok(state)
     }
 
-    /// Returns the power of a base move with this name, such as `R2'`, or `(R2)3` if the name of the base move is `R2`.
+    /// Returns the power of a base move with this name, such as `R2'`, or `(R2)3` if the name of
+    /// the base move is `R2`.
     #[must_use]
     pub fn find_step(&self, name: &str) -> Option<Step> {
         resolve(name, |name| self.find_base_move(name)).or_else(|| {
@@ -144,8 +148,8 @@ impl Definition {
     }
 }
 
-/// Parses a sequence of at most `max_len` of some base moves. The limit holds for every group, so that groups
-/// take little time if the limit is low.
+/// Parses a sequence of at most `max_len` of some base moves. The limit holds for every group, so
+/// that groups take little time if the limit is low.
 pub(crate) fn parse(
     text: &str,
     moves: &[BaseMove],
@@ -165,7 +169,8 @@ fn unexpected(at: usize, found: char) -> SequenceParseError {
     SequenceParseError { error: SequenceError::UnexpectedCharacter { found }, span }
 }
 
-/// Returns the move that a word without groups means; `find` returns the index of the base move with a name.
+/// Returns the move that a word without groups means; `find` returns the index of the base move
+/// with a name.
 fn resolve(word: &str, find: impl Fn(&str) -> Option<usize>) -> Option<Step> {
     if let Some(base) = find(word) {
         return Some(Step { base, amount: 1 });
@@ -190,7 +195,8 @@ fn split_prime(word: &str) -> (&str, i32) {
     }
 }
 
-/// Returns the number after a move or a group, 1 without digits; `None` if it is not one or out of range.
+/// Returns the number after a move or a group, 1 without digits; `None` if it is not one or out of
+/// range.
 fn amount(digits: &str) -> Option<i32> {
     if digits.is_empty() {
         return Some(1);

@@ -16,7 +16,8 @@ pub struct State {
 }
 
 impl State {
-    /// Returns a state with these labels and orientations, one of each for each position of its definition.
+    /// Returns a state with these labels and orientations, one of each for each position of its
+    /// definition.
     ///
     /// # Panics
     ///
@@ -153,8 +154,8 @@ impl Transformation {
         result
     }
 
-    /// Returns the least positive number of repetitions without effect, or `None` if it does not fit
-    /// into 64 bits.
+    /// Returns the least positive number of repetitions without effect, or `None` if it does not
+    /// fit into 64 bits.
     #[must_use]
     pub fn order(&self) -> Option<u64> {
         let mut order = 1_u64;

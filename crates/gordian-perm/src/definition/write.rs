@@ -12,8 +12,8 @@ fn row(f: &mut fmt::Formatter<'_>, numbers: impl Iterator<Item = String>) -> fmt
     writeln!(f, "{}", words.join(" "))
 }
 
-/// Writes the text that [`Definition::read`] reads. Moves that were defined by sequences are written as
-/// moves, and aliases are omitted.
+/// Writes the text that [`Definition::read`] reads. Moves that were defined by sequences are
+/// written as moves, and aliases are omitted.
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Name {}\n", self.name)?;

@@ -11,8 +11,9 @@ type Key = (SizeWord, [Option<Piece>; 12]);
 impl Layer {
     /// Returns the canonical form of the layer up to turns.
     ///
-    /// It is the least of all turned layers in which a piece begins in slot 0, compared by piece sizes
-    /// (small before big), then by digits. A twist may be blocked there (see [`Layer::can_cut`]).
+    /// It is the least of all turned layers in which a piece begins in slot 0, compared by piece
+    /// sizes (small before big), then by digits. A twist may be blocked there (see
+    /// [`Layer::can_cut`]).
     #[must_use]
     pub fn canonical(&self) -> Self {
         let turns = (0..12).filter(|&slot| self.piece_starts() >> slot & 1 == 1);
@@ -25,8 +26,8 @@ impl Layer {
 }
 
 impl Position {
-    /// Returns the canonical form of the position up to turns of its layers: both layers in [canonical
-    /// form](Layer::canonical), the middle layer unchanged.
+    /// Returns the canonical form of the position up to turns of its layers: both layers in
+    /// [canonical form](Layer::canonical), the middle layer unchanged.
     ///
     /// It serves for comparing and counting; a twist may be blocked in it.
     #[must_use]
@@ -34,9 +35,9 @@ impl Position {
         self.with_layers(self.top().canonical(), self.bottom().canonical())
     }
 
-    /// Returns the canonical form of the position up to turns of its layers and flips of the puzzle: of
-    /// its [canonical form](Self::canonical) and the flipped one, the one with the lesser top layer by
-    /// piece sizes, then by digits.
+    /// Returns the canonical form of the position up to turns of its layers and flips of the
+    /// puzzle: of its [canonical form](Self::canonical) and the flipped one, the one with the
+    /// lesser top layer by piece sizes, then by digits.
     #[must_use]
     pub fn canonical_up_to_flip(&self) -> Self {
         let upright = self.canonical();

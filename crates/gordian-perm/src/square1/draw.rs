@@ -4,8 +4,8 @@ use super::layer::Layer;
 use super::piece::{Middle, Side};
 use super::position::Position;
 
-/// The half-axes of the ellipse of a layer, in columns and lines: characters are about twice as high as
-/// wide.
+/// The half-axes of the ellipse of a layer, in columns and lines: characters are about twice as
+/// high as wide.
 const RADIUS: (f64, f64) = (12.0, 6.0);
 /// The size of the drawing of a layer, in columns and lines.
 const SIZE: (usize, usize) = (25, 13);
@@ -24,12 +24,13 @@ pub(crate) fn first_slot_degrees(side: Side) -> f64 {
     }
 }
 
-/// Draws both layers side by side as text, each as seen from outside, and names the state of the middle
-/// layer.
+/// Draws both layers side by side as text, each as seen from outside, and names the state of the
+/// middle layer.
 ///
-/// Slots are arranged like the hours of a clock face. A small piece is drawn as one digit, a big piece
-/// as three equal digits, one per slot and one between; `·` marks the boundary of two pieces. The cut
-/// passes through the centre; a piece lies across the cut if its end meets a digit instead of a `·`.
+/// Slots are arranged like the hours of a clock face. A small piece is drawn as one digit, a big
+/// piece as three equal digits, one per slot and one between; `·` marks the boundary of two pieces.
+/// The cut passes through the centre; a piece lies across the cut if its end meets a digit instead
+/// of a `·`.
 ///
 /// *Shape*: lines of at most 60 characters without trailing blanks, each with a line break; only
 /// characters of one column, no colours. `docs/guides/square1.md` has an example.
@@ -79,8 +80,8 @@ fn draw_layer(layer: &Layer, side: Side) -> Vec<String> {
     canvas.into_iter().map(String::from_iter).collect()
 }
 
-/// Returns the column and the line of a point, given by its direction and its distance from the centre
-/// as a fraction of the radius.
+/// Returns the column and the line of a point, given by its direction and its distance from the
+/// centre as a fraction of the radius.
 fn place(degrees: f64, distance: f64) -> (usize, usize) {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let nearest = |wanted: f64, size: usize| {

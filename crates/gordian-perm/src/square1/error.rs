@@ -141,8 +141,8 @@ impl SquareError {
 pub struct ParseError {
     /// The error.
     pub error: SquareError,
-    /// The byte range of the error, whose ends are character boundaries. It is empty if something is
-    /// missing.
+    /// The byte range of the error, whose ends are character boundaries. It is empty if something
+    /// is missing.
     pub span: Range<usize>,
 }
 

@@ -9,16 +9,16 @@ const SLOTS: usize = 12;
 /// The top or the bottom layer: its pieces and its rotation.
 ///
 /// The twelve slots are numbered as the [module](super) shows: anticlockwise as seen from outside
-/// the layer, from the cut on. A slot holds the piece that *begins* there, or `None` if the second half
-/// of a big piece lies in it:
+/// the layer, from the cut on. A slot holds the piece that *begins* there, or `None` if the second
+/// half of a big piece lies in it:
 ///
 /// ```text
 /// slot      0   1   2   3   4   5   6   7   8   9  10  11
 /// solved    0   1   ·   2   3   ·   4   5   ·   6   7   ·
 /// ```
 ///
-/// A big piece that begins in slot 11 and ends in slot 0 lies across the cut. Layers are ordered by the
-/// contents of their slots, from slot 0 on.
+/// A big piece that begins in slot 11 and ends in slot 0 lies across the cut. Layers are ordered by
+/// the contents of their slots, from slot 0 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Layer {
     slots: [Option<Piece>; SLOTS],
@@ -56,15 +56,15 @@ impl Layer {
         Ok(Self { slots })
     }
 
-    /// Returns the twelve slots: the piece that begins in each, or `None` for the second half of a big
-    /// piece.
+    /// Returns the twelve slots: the piece that begins in each, or `None` for the second half of a
+    /// big piece.
     #[must_use]
     pub fn slots(&self) -> &[Option<Piece>; SLOTS] {
         &self.slots
     }
 
-    /// Returns the pieces anticlockwise, beginning with the first that begins in slot 0 or later. A piece
-    /// across the cut at slot 0 begins in slot 11, so it comes last.
+    /// Returns the pieces anticlockwise, beginning with the first that begins in slot 0 or later. A
+    /// piece across the cut at slot 0 begins in slot 11, so it comes last.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         self.slots.iter().copied().flatten()
     }
@@ -87,14 +87,15 @@ impl Layer {
         bits.map(|(slot, piece)| u16::from(piece.is_some()) << slot).sum()
     }
 
-    /// Returns whether no piece lies across the cut: whether a piece begins in slot 0 and one in slot 6.
+    /// Returns whether no piece lies across the cut: whether a piece begins in slot 0 and one in
+    /// slot 6.
     #[must_use]
     pub fn can_cut(&self) -> bool {
         self.slots[0].is_some() && self.slots[6].is_some()
     }
 
-    /// Returns the clockwise turns, from 0 to 11 slots in ascending order, after which no piece lies
-    /// across the cut. With `x`, the list also contains `x + 6` modulo 12.
+    /// Returns the clockwise turns, from 0 to 11 slots in ascending order, after which no piece
+    /// lies across the cut. With `x`, the list also contains `x + 6` modulo 12.
     pub fn cut_turns(&self) -> impl Iterator<Item = i32> + use<> {
         let layer = *self;
         (0..12).filter(move |&clockwise| layer.turned(clockwise).can_cut())

@@ -2,16 +2,17 @@
 //!
 //! # The puzzle
 //!
-//! The puzzle has three layers. The pieces of the top and of the bottom layer fill a circle of twelve
-//! *slots* of 30°: a *small* piece (an edge of the solved cube) fills one slot, a *big* piece (a
-//! corner) two. The middle layer consists of two halves and has two states: a square, or a kite after
-//! one half was turned over. A plane, the *cut*, divides the puzzle into a left and a right half. The
-//! moves are
+//! The puzzle has three layers. The pieces of the top and of the bottom layer fill a circle of
+//! twelve *slots* of 30°: a *small* piece (an edge of the solved cube) fills one slot, a *big*
+//! piece (a corner) two. The middle layer consists of two halves and has two states: a square, or a
+//! kite after one half was turned over. A plane, the *cut*, divides the puzzle into a left and a
+//! right half. The moves are
 //!
 //! - a [`Turn`] of the top and of the bottom layer, by any number of slots;
 //! - the *twist* (slash), written `/`: the right half turns over, by 180°. It exchanges the right
-//!   halves of the top and of the bottom layer and toggles the middle layer. It is possible only if no
-//!   big piece lies across the cut, so it is a partial move: [`Position::twisted`] returns an `Option`.
+//!   halves of the top and of the bottom layer and toggles the middle layer. It is possible only if
+//!   no big piece lies across the cut, so it is a partial move: [`Position::twisted`] returns an
+//!   `Option`.
 //!
 //! A third move, [`Move::Flip`], moves no piece: the puzzle is held upside down, and the top and
 //! bottom layers exchange roles.
@@ -33,21 +34,23 @@
 //! ```
 //!
 //! Slots are numbered anticlockwise as seen from outside their own layer. Slot 0 of the top layer
-//! begins at the front end of the cut, slot 0 of the bottom layer at its back end. Both pictures show
-//! the right half of the puzzle on the right, which is slots 0 to 5. The twist exchanges slot `s` of
-//! the top with slot `s` of the bottom for `s` from 0 to 5. A clockwise turn by `x` moves the content
-//! of slot `s + x` to slot `s`.
+//! begins at the front end of the cut, slot 0 of the bottom layer at its back end. Both pictures
+//! show the right half of the puzzle on the right, which is slots 0 to 5. The twist exchanges slot
+//! `s` of the top with slot `s` of the bottom for `s` from 0 to 5. A clockwise turn by `x` moves
+//! the content of slot `s + x` to slot `s`.
 //!
 //! # Text formats
 //!
-//! Pieces are the digits `0` to `F` (see [`Piece`]); a position is the words of its two layers and the
-//! letter of its middle layer, such as `01234567-F89ABCDE,S` (see [`Position`]); there are two
-//! notations of move sequences (see [`Notation`]). `docs/guides/square1.md` is the user documentation.
+//! Pieces are the digits `0` to `F` (see [`Piece`]); a position is the words of its two layers and
+//! the letter of its middle layer, such as `01234567-F89ABCDE,S` (see [`Position`]); there are two
+//! notations of move sequences (see [`Notation`]). `docs/guides/square1.md` is the user
+//! documentation.
 //!
 //! # Invariants
 //!
 //! - The pieces of a [`Layer`] fill its twelve slots exactly.
-//! - A [`Position`] consists of the pieces of one of the two [`Colours`], with their multiplicities.
+//! - A [`Position`] consists of the pieces of one of the two [`Colours`], with their
+//!   multiplicities.
 //! - Every such position is reachable by turns and twists: no further check is needed.
 
 mod canonical;

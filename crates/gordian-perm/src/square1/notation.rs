@@ -51,8 +51,8 @@ impl Sequence {
     ///
     /// # Errors
     ///
-    /// Returns the first error in the text: an unexpected character, a number that is not between −11
-    /// and 12, or a `!` in the WCA notation.
+    /// Returns the first error in the text: an unexpected character, a number that is not between
+    /// −11 and 12, or a `!` in the WCA notation.
     ///
     /// # Example
     ///
@@ -93,8 +93,8 @@ impl Sequence {
     }
 }
 
-/// Converts a turn between its clockwise numbers and the numbers of the notation; the conversion is its
-/// own inverse.
+/// Converts a turn between its clockwise numbers and the numbers of the notation; the conversion is
+/// its own inverse.
 fn in_notation(turn: Turn, notation: Notation) -> Turn {
     match notation {
         Notation::Wca => turn,

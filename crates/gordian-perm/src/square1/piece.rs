@@ -25,8 +25,8 @@ impl Piece {
         all
     };
 
-    /// Returns the piece with this digit, `0` to `9`, `A` to `F` or `a` to `f`; `None` for any other
-    /// character.
+    /// Returns the piece with this digit, `0` to `9`, `A` to `F` or `a` to `f`; `None` for any
+    /// other character.
     #[must_use]
     pub fn from_digit(digit: char) -> Option<Self> {
         let index = digit.to_digit(16)?;
@@ -57,8 +57,9 @@ impl Piece {
         if self.is_big() { 2 } else { 1 }
     }
 
-    /// Returns the corresponding piece of a silver puzzle, on which small pieces are equal in pairs: `2`
-    /// becomes `0`, `6` becomes `4`, `A` becomes `8`, `E` becomes `C`; other pieces stay the same.
+    /// Returns the corresponding piece of a silver puzzle, on which small pieces are equal in
+    /// pairs: `2` becomes `0`, `6` becomes `4`, `A` becomes `8`, `E` becomes `C`; other pieces stay
+    /// the same.
     #[must_use]
     pub fn to_silver(self) -> Self {
         if self.is_big() { self } else { Self(self.0 & 0b1100) }
@@ -120,9 +121,9 @@ pub enum Colours {
 impl Colours {
     /// Returns the pieces of the top and of the bottom layer of the solved puzzle, from the cut on.
     ///
-    /// The first piece is small on the top and big on the bottom: the cut of a solved puzzle lies beside
-    /// the middle of a face, so its right half begins with an edge on the top and with a corner on the
-    /// bottom.
+    /// The first piece is small on the top and big on the bottom: the cut of a solved puzzle lies
+    /// beside the middle of a face, so its right half begins with an edge on the top and with a
+    /// corner on the bottom.
     pub(crate) fn solved(self) -> [[Piece; 8]; 2] {
         const TOP: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
         const BOTTOM: [usize; 8] = [15, 8, 9, 10, 11, 12, 13, 14];

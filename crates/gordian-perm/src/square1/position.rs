@@ -7,13 +7,13 @@ use super::sequence::{Move, Sequence, Turn};
 
 /// A position of the whole puzzle: both layers with their rotations, and the middle layer.
 ///
-/// Its text form is the words of the top and of the bottom layer and the letter of the middle layer:
-/// `01234567-F89ABCDE,S` is solved. A word begins with the piece that begins at the cut. If a big piece
-/// lies across the cut, the word begins with `+`, then the next piece, and that piece comes last.
-/// Parsing also accepts lower-case letters and blanks.
+/// Its text form is the words of the top and of the bottom layer and the letter of the middle
+/// layer: `01234567-F89ABCDE,S` is solved. A word begins with the piece that begins at the cut. If
+/// a big piece lies across the cut, the word begins with `+`, then the next piece, and that piece
+/// comes last. Parsing also accepts lower-case letters and blanks.
 ///
-/// Positions that differ by a turn are different; see [`canonical`](Self::canonical) for positions up to
-/// turns.
+/// Positions that differ by a turn are different; see [`canonical`](Self::canonical) for positions
+/// up to turns.
 ///
 /// # Example
 ///
@@ -107,11 +107,11 @@ impl Position {
         Some(after)
     }
 
-    /// Returns the same puzzle held upside down: turned over about the axis of the twist, so that the
-    /// right half stays on the right.
+    /// Returns the same puzzle held upside down: turned over about the axis of the twist, so that
+    /// the right half stays on the right.
     ///
-    /// The top and bottom layers are exchanged with their rotations unchanged; the middle layer keeps its
-    /// state.
+    /// The top and bottom layers are exchanged with their rotations unchanged; the middle layer
+    /// keeps its state.
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { top: self.bottom, bottom: self.top, middle: self.middle }
@@ -136,8 +136,8 @@ impl Position {
         self.apply_and_visit(sequence, |_| ())
     }
 
-    /// Applies the moves of a sequence, calls `visit` with the position after each, and returns the last
-    /// one.
+    /// Applies the moves of a sequence, calls `visit` with the position after each, and returns the
+    /// last one.
     ///
     /// # Errors
     ///
@@ -172,8 +172,8 @@ impl Position {
         Self { top, bottom, middle: self.middle }
     }
 
-    /// Returns the error of a blocked twist: move `move_index` of its sequence, with `n_twists_before`
-    /// twists before it.
+    /// Returns the error of a blocked twist: move `move_index` of its sequence, with
+    /// `n_twists_before` twists before it.
     fn blocked(&self, move_index: usize, n_twists_before: usize) -> SquareError {
         // The slots of the top layer begin at the front, those of the bottom layer at the back.
         let places = [

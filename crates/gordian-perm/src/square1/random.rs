@@ -59,8 +59,8 @@ pub fn random_position(random: &mut Random, colours: Colours) -> Position {
 
 /// Returns a random sequence with `n_twists` twists that can be applied to the solved puzzle.
 ///
-/// The turn before each twist is chosen uniformly among those that allow the twist; between two twists
-/// the identity is excluded. The resulting positions are *not* uniformly distributed: use
+/// The turn before each twist is chosen uniformly among those that allow the twist; between two
+/// twists the identity is excluded. The resulting positions are *not* uniformly distributed: use
 /// [`random_position`] for that.
 #[must_use]
 pub fn random_sequence(random: &mut Random, n_twists: usize) -> Sequence {

@@ -110,9 +110,9 @@ impl Sequence {
         self.moves.iter().rev().map(undone).collect()
     }
 
-    /// Returns an equivalent sequence without cancelling moves: consecutive turns are combined, identity
-    /// turns and pairs of consecutive twists are removed, and flips are combined into at most one, the
-    /// last move.
+    /// Returns an equivalent sequence without cancelling moves: consecutive turns are combined,
+    /// identity turns and pairs of consecutive twists are removed, and flips are combined into at
+    /// most one, the last move.
     ///
     /// Wherever the original can be applied, the result can, with the same resulting position. The
     /// converse does not hold: a cancelled twist may have been blocked.
@@ -154,9 +154,9 @@ impl Sequence {
 
     /// Returns an equivalent [normalised](Self::normalised) sequence without flips.
     ///
-    /// A flip after a twist is equivalent to turns: `/!` is `(6,6)/(6,6)`. So the number of twists does
-    /// not change unless it is 0: then a flip becomes `/(6,6)/(6,6)` at the beginning, and the result can
-    /// be applied only if a twist is possible there.
+    /// A flip after a twist is equivalent to turns: `/!` is `(6,6)/(6,6)`. So the number of twists
+    /// does not change unless it is 0: then a flip becomes `/(6,6)/(6,6)` at the beginning, and the
+    /// result can be applied only if a twist is possible there.
     #[must_use]
     pub fn without_flips(&self) -> Self {
         let mut moves = self.normalised().moves;

@@ -7,8 +7,8 @@ use super::position::Position;
 
 /// The sizes of the pieces of a layer, anticlockwise, up to turns of the layer.
 ///
-/// It is the lexicographically least rotation of the word of sizes, with `e` (small) before `C` (big).
-/// The puzzle has 29 layer shapes.
+/// It is the lexicographically least rotation of the word of sizes, with `e` (small) before `C`
+/// (big). The puzzle has 29 layer shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LayerShape {
     word: SizeWord,
@@ -40,8 +40,8 @@ impl fmt::Display for LayerShape {
     }
 }
 
-/// A word of piece sizes: one bit per piece from the highest bit on, 1 for a big piece; the remaining
-/// bits are 0.
+/// A word of piece sizes: one bit per piece from the highest bit on, 1 for a big piece; the
+/// remaining bits are 0.
 ///
 /// Every word fills twelve slots, so no word is a prefix of another one, and numeric order is
 /// lexicographic order.

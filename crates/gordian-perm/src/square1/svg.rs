@@ -1,12 +1,13 @@
 //! SVG drawings: self-contained documents.
 //!
-//! Every element has its colours as attributes; there is no style sheet, which would apply to other drawings
-//! of the same page too. The names of the layers have the colour of the surrounding text (`currentColor`), so
-//! that they can be read on light and on dark pages.
+//! Every element has its colours as attributes; there is no style sheet, which would apply to other
+//! drawings of the same page too. The names of the layers have the colour of the surrounding text
+//! (`currentColor`), so that they can be read on light and on dark pages.
 //!
-//! Pieces are drawn to scale. In units of half a side of the cube, a small piece reaches from the centre
-//! to a straight outer edge at distance 1; the corner of a big piece is at √2; the outer boundaries
-//! between pieces are at 1 / cos 15° for both sizes, so that any two pieces fit together.
+//! Pieces are drawn to scale. In units of half a side of the cube, a small piece reaches from the
+//! centre to a straight outer edge at distance 1; the corner of a big piece is at √2; the outer
+//! boundaries between pieces are at 1 / cos 15° for both sizes, so that any two pieces fit
+//! together.
 
 use std::f64::consts::SQRT_2;
 use std::fmt::Write;
@@ -34,14 +35,15 @@ const PLAIN: &str = "#e4e4e4";
 const MIDDLE: &str = "#d0d0d0";
 /// The colour of outlines, and of digits on pieces.
 const DARK: &str = "#222";
-/// The colour of the cut and of its name, which may lie on a piece: a red with sufficient contrast to the
-/// pieces, to white and to black.
+/// The colour of the cut and of its name, which may lie on a piece: a red with sufficient contrast
+/// to the pieces, to white and to black.
 const CUT: &str = "#e03030";
 
 /// Draws a position as an SVG document: the top layer as seen from above, the bottom layer as seen
 /// from below, and the middle layer as seen from above. The red line is the cut.
 ///
-/// Light pieces belong to the top of the solved puzzle, dark pieces to its bottom. *Size*: about 6 kB.
+/// Light pieces belong to the top of the solved puzzle, dark pieces to its bottom. *Size*: about 6
+/// kB.
 #[must_use]
 pub fn svg(position: &Position) -> String {
     let mut out = document_start(3, &format!("Square-1 position {position}"));
@@ -62,8 +64,8 @@ pub fn svg(position: &Position) -> String {
     out + "</svg>\n"
 }
 
-/// Draws a shape as an SVG document: both layers without digits, each turned so that its word begins in
-/// the direction of the front end of the cut of a solved top layer.
+/// Draws a shape as an SVG document: both layers without digits, each turned so that its word
+/// begins in the direction of the front end of the cut of a solved top layer.
 #[must_use]
 pub fn svg_shape(shape: &Shape) -> String {
     let mut out = document_start(2, &format!("Square-1 shape {shape}"));
@@ -114,8 +116,8 @@ impl Field {
         Self { centre: (FIELD * f64::from(2 * place + 1), FIELD + HEAD) }
     }
 
-    /// Returns the point in a direction, in degrees anticlockwise from the right, at a distance in units
-    /// of half a side of the cube, as `x,y`.
+    /// Returns the point in a direction, in degrees anticlockwise from the right, at a distance in
+    /// units of half a side of the cube, as `x,y`.
     fn point(&self, degrees: f64, distance: f64) -> String {
         let (x, y) = self.xy(degrees, distance);
         format!("{x:.1},{y:.1}")
@@ -169,8 +171,8 @@ impl Field {
 
     /// Draws the two halves of the middle layer.
     ///
-    /// The left half is drawn as on the solved puzzle. In a kite the right half is turned over about the
-    /// axis of the twist, at −15°, which maps direction `d` to −30° − `d`.
+    /// The left half is drawn as on the solved puzzle. In a kite the right half is turned over
+    /// about the axis of the twist, at −15°, which maps direction `d` to −30° − `d`.
     fn middle(&self, out: &mut String, middle: Middle) {
         let front = first_slot_degrees(Side::Top);
         let left = [

@@ -116,8 +116,8 @@ impl fmt::Display for Layer {
 
 /// Parses a position, or a sequence that is applied to the solved puzzle.
 ///
-/// A text with `(`, `/` or `!` is a sequence in `notation` on a puzzle of these `colours`; any other
-/// text is a position, whose pieces determine its colours.
+/// A text with `(`, `/` or `!` is a sequence in `notation` on a puzzle of these `colours`; any
+/// other text is a position, whose pieces determine its colours.
 ///
 /// # Errors
 ///

@@ -16,8 +16,9 @@ use crate::support::text;
 /// The definitions of files, which are written independently of the ones by name.
 const FILES: [&str; 4] = ["floppy", "ivy", "pyraminx", "tower"];
 
-/// The numbers of states by their distance from the solved one; the last one is not always the largest distance.
-/// Source: enumerated with twsearch; the counts of whole puzzles are as published.
+/// The numbers of states by their distance from the solved one; the last one is not always the
+/// largest distance. Source: enumerated with twsearch; the counts of whole puzzles are as
+/// published.
 const LEVELS: [(&str, &[usize]); 7] = [
     ("floppy", &[1, 4, 10, 24, 53, 64, 31, 4, 1]),
     ("ivy", &[1, 8, 48, 288, 1640, 7582, 15262, 4221, 110]),
@@ -216,7 +217,8 @@ fn lower_limits_refuse_larger_definitions() {
         let refused = of("éé").unwrap_err();
         let error = DefinitionError::NameTooLong { name: "éé".to_owned(), limit: 1 };
         assert_eq!((refused.line, refused.error), (line, error));
-        // One character in two bytes is not too long. The sequence of another move needs the name `R`.
+        // One character in two bytes is not too long. The sequence of another move needs the name
+        // `R`.
         assert!(of("é").is_ok() || name == "Move R" || name == "MoveSequence Q", "{name}");
     }
 }
@@ -254,7 +256,8 @@ fn both_numberings_of_a_move_agree() {
                 MoveSequence PQ P Q'\nMoveAlias again P P\n";
     let definition = Definition::read(text).unwrap();
     let moves = definition.base_moves();
-    // The piece at position 2 goes to position 1 and is turned by 1, the number at the place that it leaves.
+    // The piece at position 2 goes to position 1 and is turned by 1, the number at the place that
+    // it leaves.
     assert_eq!(moves[0].transformation().sources(), [1, 2, 0]);
     assert_eq!(moves[0].transformation().twists(), [1, 2, 0]);
     assert_eq!(moves[0].transformation(), moves[1].transformation());
@@ -459,7 +462,8 @@ fn random_moves_are_canonical() {
         for seed in 0..20 {
             let sequence = puzzle.random_sequence(&moves, 40, &mut Random::new(seed));
             let numbers: Vec<usize> = sequence.steps().iter().map(number).collect();
-            // No move could be brought next to one with which it makes one move or none, nor before one with a larger number.
+            // No move could be brought next to one with which it makes one move or none, nor before
+            // one with a larger number.
             for (at, &next) in numbers.iter().enumerate() {
                 for &before in numbers[..at].iter().rev() {
                     assert!(!is_move(&effect(before).then(effect(next))), "{name} {numbers:?}");
@@ -492,7 +496,8 @@ fn illegal_moves_are_told_by_their_place() {
         let sequence = square1.random_sequence(&moves, 20, &mut Random::new(seed));
         assert_eq!(sequence.steps().len(), 20);
         assert!(sequence.steps().windows(2).all(|pair| pair[0].base != pair[1].base));
-        // Turns of the layers, U before D, and twists alternate: two of three moves at most are turns.
+        // Turns of the layers, U before D, and twists alternate: two of three moves at most are
+        // turns.
         let names: String =
             sequence.steps().iter().map(|it| square1.base_moves()[it.base].name()).collect();
         assert!(names.split('S').all(|turns| ["", "U", "D", "UD"].contains(&turns)), "{names}");
@@ -723,8 +728,8 @@ fn states_are_read_as_solved_states_are() {
 #[test]
 fn groups_of_defining_sequences_are_limited_before_they_are_written_out() {
     let cube = "Name A\nSet A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\n";
-    // Each sequence uses the next one, so that it is parsed again and again, and would copy 100,000 moves for each
-    // of its groups: half an hour in all.
+    // Each sequence uses the next one, so that it is parsed again and again, and would copy 100,000
+    // moves for each of its groups: half an hour in all.
     let nested = format!("{}(R)99999{}", "(".repeat(90), ")1(R)1".repeat(90));
     let sequences: String =
         (0..200).map(|i| format!("MoveSequence S{i} {nested} S{}\n", i + 1)).collect();

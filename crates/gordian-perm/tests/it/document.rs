@@ -1,4 +1,5 @@
-//! The user documentation: its drawing and its examples are correct, and the list of error codes is complete.
+//! The user documentation: its drawing and its examples are correct, and the list of error codes is
+//! complete.
 
 use std::collections::BTreeSet;
 

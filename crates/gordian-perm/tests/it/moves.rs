@@ -27,11 +27,12 @@ fn moves_lead_to_the_expected_positions() {
     check("(1,0)/(3,-3)/(0,6)/", "34BC70F8-DE129A56,K");
 }
 
-/// Sequences that players use: a wrong sign or a mirrored layer would block them or change their effect.
+/// Sequences that players use: a wrong sign or a mirrored layer would block them or change their
+/// effect.
 #[test]
 fn known_sequences_have_their_known_effects() {
-    // "M2", named after the half turn of the middle slice of a 3×3×3: front edges move to the back of the
-    // other layer, 0 to the place of E and 4 to that of A, and vice versa.
+    // "M2", named after the half turn of the middle slice of a 3×3×3: front edges move to the back
+    // of the other layer, 0 to the place of E and 4 to that of A, and vice versa.
     check("(1,0)/(-1,-1)/(0,1)", "E123A567-F894BCD0,S");
     // Flips the whole puzzle, one half at a time.
     check("/(6,6)/(6,6)", "F89ABCDE-01234567,S");
@@ -128,8 +129,9 @@ proptest! {
         prop_assert_eq!(start.twisted().unwrap().flipped().canonical(), other.canonical());
     }
 
-    /// One twist equals two twists up to turns and the middle layer. So two neighbouring positions have a
-    /// common neighbour, and a path can be extended by one twist to correct the middle layer.
+    /// One twist equals two twists up to turns and the middle layer. So two neighbouring positions
+    /// have a common neighbour, and a path can be extended by one twist to correct the middle
+    /// layer.
     #[test]
     fn one_twist_equals_two_twists(seed: u64) {
         let start = random_position(&mut Random::new(seed), Colours::Six);

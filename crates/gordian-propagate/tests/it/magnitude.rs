@@ -1,6 +1,7 @@
 //! Random models with integers of every magnitude and a planted solution, which is not refuted.
 //!
-//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the whole sweep.
+//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the
+//! whole sweep.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -102,7 +103,8 @@ fn a_partial_product_beyond_64_bits_is_refused() {
     assert_eq!(all_solutions(&model), Some(BTreeSet::from([vec![1 << 32], vec![(1 << 32) + 1]])));
 }
 
-/// Returns all solutions; `None` if numbers of the model do not fit, or if the search takes too long.
+/// Returns all solutions; `None` if numbers of the model do not fit, or if the search takes too
+/// long.
 fn all_solutions(model: &Model) -> Option<BTreeSet<Values>> {
     let mut session = match Session::new(model, &Options::default()) {
         Ok(session) => session,

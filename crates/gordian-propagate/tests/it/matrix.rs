@@ -1,4 +1,5 @@
-//! Every model of `testdata/models` and `testdata/wide` has the answers stated in the `.expected` file beside it.
+//! Every model of `testdata/models` and `testdata/wide` has the answers stated in the `.expected`
+//! file beside it.
 
 use std::path::Path;
 
@@ -6,7 +7,8 @@ use gordian_core::{Limits, NoProgress};
 use gordian_model::Model;
 use gordian_propagate::{Options, PostError, Search as _, Session};
 
-/// Compares the answers of all models of a folder; returns the number of models, and of those with too large numbers.
+/// Compares the answers of all models of a folder; returns the number of models, and of those with
+/// too large numbers.
 fn check_folder(name: &str) -> (usize, usize) {
     let folder = format!("{}/../gordian-model/testdata/{name}", env!("CARGO_MANIFEST_DIR"));
     let (mut n_models, mut n_refused) = (0, 0);

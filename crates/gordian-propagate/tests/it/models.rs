@@ -28,8 +28,8 @@ impl Compared {
     }
 }
 
-/// Compares all solutions and the optimum with those of brute force; returns whether there is a solution, `None` if
-/// the model has too large numbers.
+/// Compares all solutions and the optimum with those of brute force; returns whether there is a
+/// solution, `None` if the model has too large numbers.
 pub(crate) fn check(at: &str, model: &Model) -> Option<bool> {
     let mut session = match Session::new(model, &Options::default()) {
         Ok(session) => session,
@@ -186,7 +186,8 @@ fn posting_is_limited() {
 
 #[test]
 fn counts_of_many_flags_need_few_conflicts() {
-    // A third of all flags, but only a quarter of every second one: the search begins with flags that are 0.
+    // A third of all flags, but only a quarter of every second one: the search begins with flags
+    // that are 0.
     let n = 4000;
     let mut model = Model::new();
     let flags: Vec<_> = (0..n).map(|at| model.int(format!("b{at}"), 0..=1)).collect();
@@ -199,7 +200,8 @@ fn counts_of_many_flags_need_few_conflicts() {
     ));
 }
 
-/// A knapsack whose profit is a variable, defined by an equation with the given factor of the variable.
+/// A knapsack whose profit is a variable, defined by an equation with the given factor of the
+/// variable.
 fn knapsack_of_variable(seed: u64, n: usize, factor: i64, worth: i64) -> (Model, Vec<(i64, i64)>) {
     let mut random = Random::new(seed);
     let mut number = |least: i64, n: usize| least + i64::try_from(random.below(n)).unwrap();
@@ -277,7 +279,8 @@ fn counts_of_exclusive_pairs_need_few_conflicts() {
 
 #[test]
 fn comparisons_of_long_counts_have_the_solutions_of_brute_force() {
-    // Ten copies of each of four flags; some comparisons are conditions, or hold only if another flag does.
+    // Ten copies of each of four flags; some comparisons are conditions, or hold only if another
+    // flag does.
     let (n_free, n_copies) = (4, 10);
     let n_solutions = |condition: &dyn Fn(&Model, &Expr, i64) -> Expr, bound: i64| {
         let mut model = Model::new();

@@ -1,4 +1,5 @@
-//! Bounds at the root: no solution lies outside, and models whose constraints state small bounds are posted.
+//! Bounds at the root: no solution lies outside, and models whose constraints state small bounds
+//! are posted.
 
 use std::collections::BTreeSet;
 

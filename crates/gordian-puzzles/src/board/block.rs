@@ -54,13 +54,14 @@ impl Block {
         }
     }
 
-    /// Returns a diagnostic about this text. If the text is written with escapes, the hint is that they may not be
-    /// meant.
+    /// Returns a diagnostic about this text. If the text is written with escapes, the hint is that
+    /// they may not be meant.
     pub(crate) fn with_escape_hint(&self, diagnostic: Diagnostic) -> Diagnostic {
         if self.is_literal { diagnostic } else { diagnostic.hint(LITERAL_HINT) }
     }
 
-    /// Returns the cells of a board: the words of each line if any line has blanks, else the characters.
+    /// Returns the cells of a board: the words of each line if any line has blanks, else the
+    /// characters.
     pub(crate) fn board(&self) -> Vec<Vec<Token<'_>>> {
         let is_separated = self.lines.iter().any(Line::has_blanks);
         self.lines.iter().map(|line| line.cells(is_separated)).collect()
@@ -73,8 +74,8 @@ impl Block {
     }
 }
 
-/// Returns where the content of a TOML string at `span` in `source` begins; `None` if it is not written
-/// literally as `value`.
+/// Returns where the content of a TOML string at `span` in `source` begins; `None` if it is not
+/// written literally as `value`.
 pub(crate) fn content_start(source: &str, span: &Range<usize>, value: &str) -> Option<usize> {
     let (start, body) = content(source.get(span.clone())?);
     (body == value).then_some(span.start + start)

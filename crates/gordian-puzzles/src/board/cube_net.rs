@@ -3,8 +3,8 @@
 use super::{Cell, Drawing, Edge, Fill, Ink, Size, Weight};
 
 impl Drawing {
-    /// Returns the net of a cube with faces of `side` rows, from its text form: one line for each row of
-    /// U, of L, F, R and B side by side, and of D, with a word for each sticker.
+    /// Returns the net of a cube with faces of `side` rows, from its text form: one line for each
+    /// row of U, of L, F, R and B side by side, and of D, with a word for each sticker.
     ///
     /// *Shape*: blank lines are skipped; there are 3·`side` others, with `side` or 4·`side` words.
     pub(crate) fn cube_net(text: &str, side: usize, title: &str, ink: Ink) -> Self {

@@ -14,15 +14,16 @@ use super::{Cell, Direction, Size};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edge {
-    /// The edge above the cell (row, column); in the last row, 1 more than the rows of cells, the edge
-    /// below the last cell.
+    /// The edge above the cell (row, column); in the last row, 1 more than the rows of cells, the
+    /// edge below the last cell.
     Horizontal {
         /// 0 to the number of rows.
         row: usize,
         /// 0 to the number of columns, exclusive.
         column: usize,
     },
-    /// The edge left of the cell (row, column); in the last column, the edge right of the last cell.
+    /// The edge left of the cell (row, column); in the last column, the edge right of the last
+    /// cell.
     Vertical {
         /// 0 to the number of rows, exclusive.
         row: usize,
@@ -78,8 +79,8 @@ impl Edge {
     }
 }
 
-/// A corner of cells: row and column are counted from 0 at the top left of the board, up to and including
-/// the number of rows and of columns.
+/// A corner of cells: row and column are counted from 0 at the top left of the board, up to and
+/// including the number of rows and of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Vertex {
     /// 0 to the number of rows.
@@ -89,8 +90,8 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    /// Returns words for the vertex, such as `the upper left corner of r2c3`: the cell below and to the right of it if
-    /// there is one.
+    /// Returns words for the vertex, such as `the upper left corner of r2c3`: the cell below and to
+    /// the right of it if there is one.
     #[must_use]
     pub fn name(self, size: Size) -> String {
         let side = |at: usize, n: usize, before: &'static str, after: &'static str| {
@@ -101,7 +102,8 @@ impl Vertex {
         format!("the {vertical} {horizontal} corner of {}", Cell::new(row, column))
     }
 
-    /// Returns the edges that end here, in the order of [`Direction::ALL`]; `None` outside the board.
+    /// Returns the edges that end here, in the order of [`Direction::ALL`]; `None` outside the
+    /// board.
     #[must_use]
     pub fn edges(self, size: Size) -> [Option<Edge>; 4] {
         let Self { row, column } = self;

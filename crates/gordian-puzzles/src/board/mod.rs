@@ -2,13 +2,13 @@
 //!
 //! It is:
 //!
-//! - the parts of a board: [`Cell`], [`Size`], [`Edge`], [`Vertex`], [`Direction`], and values for them
-//!   ([`CellMap`], [`EdgeMap`]); [`Regions`];
+//! - the parts of a board: [`Cell`], [`Size`], [`Edge`], [`Vertex`], [`Direction`], and values for
+//!   them ([`CellMap`], [`EdgeMap`]); [`Regions`];
 //! - the reading of TOML values and of boards drawn as text, with exact positions of errors;
 //! - [`Drawing`], which renders a board as text and as SVG.
 //!
-//! It is not: rules, or algorithms that rules could share with a solver. A checker walks over cells in
-//! its own loops.
+//! It is not: rules, or algorithms that rules could share with a solver. A checker walks over cells
+//! in its own loops.
 
 pub(crate) mod block;
 pub(crate) mod cell;

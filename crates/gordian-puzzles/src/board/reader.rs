@@ -24,8 +24,8 @@ pub struct Reader<'s> {
 /// The largest number of characters of names and titles in puzzle files.
 pub const MAX_NAME_CHARS: usize = 200;
 
-/// Returns why a text cannot be a name or a title in a puzzle file, if so, as the end of a sentence. A name is a
-/// non-empty line of at most [`MAX_NAME_CHARS`] characters.
+/// Returns why a text cannot be a name or a title in a puzzle file, if so, as the end of a
+/// sentence. A name is a non-empty line of at most [`MAX_NAME_CHARS`] characters.
 #[must_use]
 pub fn name_problem(text: &str) -> Option<String> {
     if text.trim().is_empty() {
@@ -79,8 +79,8 @@ impl<'s> Reader<'s> {
         self.report(Diagnostic::new(code, span, message));
     }
 
-    /// Returns `value` if it is complete and nothing was reported, else the diagnostics in the order of
-    /// the text.
+    /// Returns `value` if it is complete and nothing was reported, else the diagnostics in the
+    /// order of the text.
     pub(crate) fn finish<T>(mut self, value: Option<T>) -> Result<T, Vec<Diagnostic>> {
         match value {
             Some(value) if self.diagnostics.is_empty() => Ok(value),
@@ -127,8 +127,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Returns the span in the file of a part of `text`, the text of `value`; the span of the whole value
-    /// if it contains escapes.
+    /// Returns the span in the file of a part of `text`, the text of `value`; the span of the whole
+    /// value if it contains escapes.
     pub(crate) fn place_in(
         &self,
         value: &Value<'_>,

@@ -50,7 +50,8 @@ impl Regions {
         &self.areas
     }
 
-    /// Returns the edges between cells that do not belong to the same area; not those of the outline.
+    /// Returns the edges between cells that do not belong to the same area; not those of the
+    /// outline.
     pub fn borders(&self) -> impl Iterator<Item = Edge> {
         self.size().edges().filter(|edge| match edge.cells(self.size()) {
             [Some(before), Some(after)] => self.number(before) != self.number(after),

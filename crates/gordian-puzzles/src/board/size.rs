@@ -27,7 +27,8 @@ pub struct Size {
 }
 
 impl Size {
-    /// The largest number of rows and of columns of a pencil puzzle that is read from a file or a link.
+    /// The largest number of rows and of columns of a pencil puzzle that is read from a file or a
+    /// link.
     pub const MAX_SIDE: usize = 250;
 
     /// Returns the size with this number of rows and of columns.
@@ -53,7 +54,8 @@ impl Size {
         cell.row < self.rows && cell.column < self.columns
     }
 
-    /// Returns the cell that shares an edge with `cell` in a direction; `None` at the border of the board.
+    /// Returns the cell that shares an edge with `cell` in a direction; `None` at the border of the
+    /// board.
     #[must_use]
     pub fn neighbour(self, cell: Cell, direction: Direction) -> Option<Cell> {
         let Cell { row, column } = cell;
@@ -66,7 +68,8 @@ impl Size {
         self.contains(next).then_some(next)
     }
 
-    /// Returns the two to four cells that share an edge with `cell`, in the order of [`Direction::ALL`].
+    /// Returns the two to four cells that share an edge with `cell`, in the order of
+    /// [`Direction::ALL`].
     pub fn neighbours(self, cell: Cell) -> impl Iterator<Item = Cell> {
         Direction::ALL.into_iter().filter_map(move |direction| self.neighbour(cell, direction))
     }
@@ -88,7 +91,8 @@ impl Size {
             .chain(vertical.map(|Cell { row, column }| Edge::Vertical { row, column }))
     }
 
-    /// Returns every vertex, row by row: (rows + 1) · (columns + 1) points, those of the outline included.
+    /// Returns every vertex, row by row: (rows + 1) · (columns + 1) points, those of the outline
+    /// included.
     pub fn vertices(self) -> impl Iterator<Item = Vertex> {
         let points = Size::new(self.rows + 1, self.columns + 1).cells();
         points.map(|Cell { row, column }| Vertex { row, column })
@@ -122,8 +126,8 @@ mod tests {
         assert_eq!(Size::new(1, 1).neighbours(Cell::new(0, 0)).count(), 0);
     }
 
-    /// Each cell has four edges, each edge one or two cells, and each of the four edges at a vertex ends
-    /// there.
+    /// Each cell has four edges, each edge one or two cells, and each of the four edges at a vertex
+    /// ends there.
     #[test]
     fn cells_edges_and_vertices_are_consistent() {
         for size in [Size::new(1, 1), Size::new(2, 3), Size::new(4, 1)] {

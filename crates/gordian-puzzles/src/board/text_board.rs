@@ -30,7 +30,8 @@ pub(crate) struct CellError {
 impl BoardForm {
     /// Reads a board. `read` converts the text of each cell, row by row.
     ///
-    /// Reports a size out of range, every row that is not as long as the first, and every error of `read`.
+    /// Reports a size out of range, every row that is not as long as the first, and every error of
+    /// `read`.
     pub(crate) fn read<T>(
         &self,
         reader: &mut Reader<'_>,
@@ -84,8 +85,8 @@ impl BoardForm {
         format!("{} = '''\n{rows}'''\n", self.key)
     }
 
-    /// Rejects blanks, which could be meant as empty cells: they would be ignored at the end of a line, so
-    /// they are rejected everywhere.
+    /// Rejects blanks, which could be meant as empty cells: they would be ignored at the end of a
+    /// line, so they are rejected everywhere.
     fn check_blanks(&self, reader: &mut Reader<'_>, block: &Block) -> Option<()> {
         let indent = block.lines[0].indent;
         let line = block.lines.iter().find(|line| line.has_blanks() || line.indent != indent);
@@ -106,7 +107,8 @@ impl BoardForm {
 mod tests {
     use super::*;
 
-    /// Reads a board of numbers; returns its values, or the messages with the text that they point at.
+    /// Reads a board of numbers; returns its values, or the messages with the text that they point
+    /// at.
     fn read(source: &str, is_separated: bool) -> Result<Vec<u32>, Vec<String>> {
         let mut reader = Reader::new(source);
         let form = BoardForm {

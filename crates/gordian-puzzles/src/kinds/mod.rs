@@ -1,5 +1,5 @@
-//! The kinds of puzzles. To add one, add its module and its line in [`every_kind`](crate::every_kind);
-//! `CONTRIBUTING.md` has the recipe.
+//! The kinds of puzzles. To add one, add its module and its line in
+//! [`every_kind`](crate::every_kind); `CONTRIBUTING.md` has the recipe.
 
 pub mod cube3;
 pub mod goishi;
@@ -13,8 +13,8 @@ use crate::puzzle::Kind;
 /// Lists every kind, in the order of the documentation: `every_kind!(Entry)` is a slice with
 /// `Entry::of::<P>()` for the type `P` of the puzzles of each kind.
 ///
-/// Nothing else in the workspace lists kinds: the registry of models in `gordian-solve` is made of this list,
-/// and a kind without a model does not compile there.
+/// Nothing else in the workspace lists kinds: the registry of models in `gordian-solve` is made of
+/// this list, and a kind without a model does not compile there.
 #[macro_export]
 macro_rules! every_kind {
     ($entry:ident) => {

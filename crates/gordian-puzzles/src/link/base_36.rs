@@ -1,5 +1,5 @@
-//! Digits in base 36, of which the encodings of bodies are made: `0` to `9`, and letters of either case
-//! for 10 to 35.
+//! Digits in base 36, of which the encodings of bodies are made: `0` to `9`, and letters of either
+//! case for 10 to 35.
 
 /// Returns the value of a digit.
 ///

@@ -20,8 +20,8 @@ pub type FourCellClue = Option<u8>;
 ///
 /// # Errors
 ///
-/// Fails at a character that does not belong to the encoding. Blank cells beyond the last cell are accepted: encoders write
-/// them. What follows the item of the last cell is left.
+/// Fails at a character that does not belong to the encoding. Blank cells beyond the last cell are
+/// accepted: encoders write them. What follows the item of the last cell is left.
 pub fn read(
     reader: &mut BodyReader<'_>,
     size: Size,

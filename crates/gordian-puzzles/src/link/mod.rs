@@ -8,10 +8,10 @@
 //!                     kind  columns, rows, body
 //! ```
 //!
-//! [`Link::parse`] reads an address, also of the other sites that use the form, and a text that begins
-//! with the kind. [`BodyReader`] reads a body character by character with exact errors;
-//! [`four_cell`] is the first of the shared encodings. An encoding of one kind lives in the module of
-//! that kind.
+//! [`Link::parse`] reads an address, also of the other sites that use the form, and a text that
+//! begins with the kind. [`BodyReader`] reads a body character by character with exact errors;
+//! [`four_cell`] is the first of the shared encodings. An encoding of one kind lives in the module
+//! of that kind.
 //!
 //! *Source*: the encodings of pzprjs (<https://github.com/robx/pzprjs>).
 
@@ -88,7 +88,8 @@ impl Link {
         link
     }
 
-    /// Returns whether `text` begins like the address of a web page, or like that of a known site without `https://`.
+    /// Returns whether `text` begins like the address of a web page, or like that of a known site
+    /// without `https://`.
     #[must_use]
     pub fn is_address(text: &str) -> bool {
         let (_, address) = unwrapped(text);
@@ -98,12 +99,13 @@ impl Link {
 
     /// Reads an address, or the part of it that begins with the kind. Nothing is downloaded.
     ///
-    /// Quotation marks around the address, the mode after the kind, options before it, and a fragment are ignored.
+    /// Quotation marks around the address, the mode after the kind, options before it, and a
+    /// fragment are ignored.
     ///
     /// # Errors
     ///
-    /// Fails if the host is not known, or if the text does not have the parts of an address. The kind is not
-    /// checked, and the body is not read.
+    /// Fails if the host is not known, or if the text does not have the parts of an address. The
+    /// kind is not checked, and the body is not read.
     pub fn parse(text: &str) -> Result<Self, LinkError> {
         let (start, address) = unwrapped(text);
         let mut notes = Vec::new();
@@ -202,8 +204,8 @@ impl std::fmt::Display for Link {
     }
 }
 
-/// Returns the address in a text, without blanks, a byte order mark and quotation marks around it; and how many characters
-/// are before it.
+/// Returns the address in a text, without blanks, a byte order mark and quotation marks around it;
+/// and how many characters are before it.
 pub(crate) fn unwrapped(text: &str) -> (usize, &str) {
     let mut address = without_byte_order_mark(text).trim();
     let pair = QUOTES.into_iter().find(|(first, _)| address.starts_with(*first));
@@ -215,7 +217,8 @@ pub(crate) fn unwrapped(text: &str) -> (usize, &str) {
     (text[..start].chars().count(), address)
 }
 
-/// Returns the part of an address after `http://` or `https://`; `None` for an address without scheme.
+/// Returns the part of an address after `http://` or `https://`; `None` for an address without
+/// scheme.
 fn without_scheme(address: &str) -> Option<&str> {
     let (scheme, rest) = address.split_once("://")?;
     ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)).then_some(rest)
@@ -233,7 +236,8 @@ fn is_page(path: &str) -> bool {
     PAGES.contains(&page)
 }
 
-/// Returns the part of an address that begins with the kind: after the question mark, if the address has a host or a path.
+/// Returns the part of an address that begins with the kind: after the question mark, if the
+/// address has a host or a path.
 fn query(address: &str) -> Result<&str, LinkError> {
     let scheme_less = without_scheme(address);
     let rest = scheme_less.unwrap_or(address);
@@ -255,7 +259,8 @@ fn query(address: &str) -> Result<&str, LinkError> {
     }
 }
 
-/// Returns the name and the value of an option at the start of a query, `name=value&`, and the rest of the query.
+/// Returns the name and the value of an option at the start of a query, `name=value&`, and the rest
+/// of the query.
 fn option(query: &str) -> Option<(&str, &str, &str)> {
     let (option, rest) = query.split_once('&')?;
     let (name, value) = option.split_once('=')?;

@@ -1,4 +1,5 @@
-//! The encodings of several small values in a character, the first value highest: five bits, or three values from 0 to 2.
+//! The encodings of several small values in a character, the first value highest: five bits, or
+//! three values from 0 to 2.
 
 use super::{BodyReader, LinkError, base_36};
 

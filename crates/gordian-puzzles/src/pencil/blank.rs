@@ -18,8 +18,8 @@ pub(super) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Boar
     Some(board)
 }
 
-/// Divides a board into random rooms with numbers of cells in a range; a room that has no space to grow is joined to a
-/// neighbour, which can be larger then.
+/// Divides a board into random rooms with numbers of cells in a range; a room that has no space to
+/// grow is joined to a neighbour, which can be larger then.
 pub fn rooms(board: &mut Board, sizes: std::ops::RangeInclusive<usize>, random: &mut Random) {
     let size = board.size();
     let mut room_of: CellMap<Option<usize>> = CellMap::new(size, None);
@@ -125,7 +125,8 @@ pub fn scattered(size: Size, sparsity: usize, random: &mut Random) -> Vec<Cell> 
     chosen
 }
 
-/// Writes how many cells of each room have a property into its first cell, in place of the numbers of the rooms.
+/// Writes how many cells of each room have a property into its first cell, in place of the numbers
+/// of the rooms.
 pub fn number_rooms(board: &mut Board, has_property: impl Fn(Cell) -> bool) {
     for room in board.rooms().rooms() {
         room.iter().for_each(|&cell| board.cells[cell] = Clue::Empty);
@@ -166,8 +167,8 @@ pub fn random_black_cells(size: Size, sparsity: usize, random: &mut Random) -> B
     board
 }
 
-/// Returns a board without clues that can be divided into blocks of `n` cells: random cells are left out, fewer than `n`.
-/// `None` if a board has fewer cells than that.
+/// Returns a board without clues that can be divided into blocks of `n` cells: random cells are
+/// left out, fewer than `n`. `None` if a board has fewer cells than that.
 pub fn divisible_board(size: Size, n: usize, random: &mut Random) -> Option<Board> {
     if size.n_cells() < n {
         return None;
@@ -181,7 +182,8 @@ pub fn divisible_board(size: Size, n: usize, random: &mut Random) -> Option<Boar
     Some(board)
 }
 
-/// Writes into each cell how many of its edges are borders, those of the outline and of holes included.
+/// Writes into each cell how many of its edges are borders, those of the outline and of holes
+/// included.
 pub fn count_borders(board: &mut Board, solution: &Solved) {
     let size = board.size();
     let cells: Vec<Cell> = board.playable_cells().collect();
@@ -194,8 +196,8 @@ pub fn count_borders(board: &mut Board, solution: &Solved) {
     }
 }
 
-/// Returns pieces of which a board has space for, given as text: the first ones of `texts`, again and again, with up to
-/// `n_cells` cells in total, and at least one piece.
+/// Returns pieces of which a board has space for, given as text: the first ones of `texts`, again
+/// and again, with up to `n_cells` cells in total, and at least one piece.
 pub fn bank(texts: &[&str], n_cells: usize) -> Vec<Piece> {
     let pieces = texts.iter().map(|text| text.parse().expect("the sets of pieces are valid"));
     let pieces: Vec<Piece> = pieces.collect();

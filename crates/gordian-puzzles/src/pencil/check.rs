@@ -12,11 +12,13 @@ use crate::violation::Violation;
 /// The largest number of broken rules that are listed.
 const MAX_VIOLATIONS: usize = 1000;
 
-/// The number of cells of all listed rules after which none is added. A board can break a rule at each of its cells,
-/// and each time show a group that is as large as the board: 60 gigabytes on the largest boards.
+/// The number of cells of all listed rules after which none is added. A board can break a rule at
+/// each of its cells, and each time show a group that is as large as the board: 60 gigabytes on the
+/// largest boards.
 const MAX_CELLS: usize = 1 << 17;
 
-/// Collects the rules that a solution breaks: at most a thousand of them, and fewer if they show very many cells.
+/// Collects the rules that a solution breaks: at most a thousand of them, and fewer if they show
+/// very many cells.
 #[derive(Debug, Default)]
 pub struct Broken {
     violations: Vec<Violation>,
@@ -34,7 +36,8 @@ impl Broken {
         self.violations.push(Violation::new(rule, message, cells));
     }
 
-    /// Returns whether no more broken rules are listed, so that a checker need not collect their cells.
+    /// Returns whether no more broken rules are listed, so that a checker need not collect their
+    /// cells.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.violations.len() >= MAX_VIOLATIONS || self.n_cells >= MAX_CELLS
@@ -74,7 +77,8 @@ pub(super) fn check<R: Rules>(board: &Board, marks: &Marks) -> Result<(), Vec<Vi
     }
     if let Some(EdgeLayer::Borders) = R::FORM.edge_layer {
         let holes: Vec<Cell> = board.holes().collect();
-        // Holes are outside every block: there is a border around them, and none between two of them.
+        // Holes are outside every block: there is a border around them, and none between two of
+        // them.
         let is_outside = |edge: Edge| match edge.cells(size) {
             [Some(a), Some(b)] => {
                 let n_holes = [a, b].into_iter().filter(|&cell| !board.is_cell(cell)).count();
@@ -106,8 +110,8 @@ pub fn square(Cell { row, column }: Cell) -> Vec<Cell> {
     [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| Cell::new(row + r, column + c)).to_vec()
 }
 
-/// Returns the cells that `cell` sees: itself, and the cells up to the first one in each direction without the
-/// property.
+/// Returns the cells that `cell` sees: itself, and the cells up to the first one in each direction
+/// without the property.
 #[must_use]
 pub fn view(size: Size, cell: Cell, is_open: impl Fn(Cell) -> bool) -> Vec<Cell> {
     let rays = Direction::ALL
@@ -214,8 +218,8 @@ pub fn straight_length(solution: &Solved, cell: Cell, direction: Direction) -> u
     n
 }
 
-/// Checks that the lines between cells are one closed loop: no branch, crossing or loose end, and not two loops. With
-/// `may_be_empty`, there may be no line at all.
+/// Checks that the lines between cells are one closed loop: no branch, crossing or loose end, and
+/// not two loops. With `may_be_empty`, there may be no line at all.
 pub fn single_loop(solution: &Solved, may_be_empty: bool, broken: &mut Broken) {
     let size = solution.size();
     for cell in size.cells() {
@@ -240,8 +244,8 @@ pub fn single_loop(solution: &Solved, may_be_empty: bool, broken: &mut Broken) {
     }
 }
 
-/// Returns for each vertex whether it lies inside the loop: the number of lines between it and the left side of the
-/// board is odd.
+/// Returns for each vertex whether it lies inside the loop: the number of lines between it and the
+/// left side of the board is odd.
 #[must_use]
 pub fn inside(solution: &Solved) -> CellMap<bool> {
     let size = solution.size();
@@ -255,8 +259,8 @@ pub fn inside(solution: &Solved) -> CellMap<bool> {
     })
 }
 
-/// Checks that the cells without clue are each shaded or visited by the loop, and the others neither; that no two
-/// shaded cells are adjacent; and that there is one loop, or none.
+/// Checks that the cells without clue are each shaded or visited by the loop, and the others
+/// neither; that no two shaded cells are adjacent; and that there is one loop, or none.
 pub fn shaded_or_visited(is_clue: impl Fn(Cell) -> bool, solution: &Solved, broken: &mut Broken) {
     no_adjacent_shaded(solution, broken);
     single_loop(solution, true, broken);
@@ -407,7 +411,8 @@ pub fn equal_blocks(board: &Board, solution: &Solved, n: usize, broken: &mut Bro
     }
 }
 
-/// Checks that each number is how many edges of its cell are borders, those of the outline and of holes included.
+/// Checks that each number is how many edges of its cell are borders, those of the outline and of
+/// holes included.
 pub fn border_counts(board: &Board, solution: &Solved, broken: &mut Broken) {
     let size = board.size();
     for (cell, clue) in board.clues() {
@@ -462,7 +467,8 @@ pub fn different_numbers(
     rule: &'static str,
     broken: &mut Broken,
 ) {
-    // The first cell of each number: a room can be the whole board, with as many different numbers as cells.
+    // The first cell of each number: a room can be the whole board, with as many different numbers
+    // as cells.
     let mut first = BTreeMap::new();
     for &cell in cells {
         let number = solution.cells[cell];
@@ -489,8 +495,8 @@ pub fn given_numbers(board: &Board, solution: &Solved, broken: &mut Broken) {
     }
 }
 
-/// Returns the shape of cells: their places relative to the smallest rectangle around them, in the least of the eight
-/// orientations.
+/// Returns the shape of cells: their places relative to the smallest rectangle around them, in the
+/// least of the eight orientations.
 #[must_use]
 pub fn shape(cells: &[Cell]) -> Vec<(usize, usize)> {
     // Each orientation counts rows and columns from one of the sides of a square around the cells.
@@ -565,7 +571,8 @@ struct Uses {
     n_pieces: usize,
 }
 
-/// Checks that the groups of shaded cells are the pieces of the bank, each used once, rotated and mirrored freely.
+/// Checks that the groups of shaded cells are the pieces of the bank, each used once, rotated and
+/// mirrored freely.
 pub fn shaded_pieces(board: &Board, solution: &Solved, broken: &mut Broken) {
     let mut shapes: BTreeMap<Vec<(usize, usize)>, Uses> = BTreeMap::new();
     for group in groups(solution.size(), |cell| solution.is_marked(cell)) {
@@ -603,7 +610,8 @@ pub fn shaded_pieces(board: &Board, solution: &Solved, broken: &mut Broken) {
     }
 }
 
-/// Returns the shaded cells of each room, and checks that they are connected within it, without crossing a wall.
+/// Returns the shaded cells of each room, and checks that they are connected within it, without
+/// crossing a wall.
 pub fn connected_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken) -> Vec<Vec<Cell>> {
     let size = board.size();
     let rooms = board.rooms();
@@ -626,7 +634,8 @@ pub fn connected_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken)
     parts.into_iter().map(|parts| parts.concat()).collect()
 }
 
-/// Checks that each number is how many adjacent cells are marked; `words` are the rule and the plural of a mark.
+/// Checks that each number is how many adjacent cells are marked; `words` are the rule and the
+/// plural of a mark.
 pub fn marks_beside(
     board: &Board,
     solution: &Solved,

@@ -1,7 +1,8 @@
 //! Pencil puzzles: kinds that are declared by the [`Form`] of their boards and by their rules.
 //!
-//! A kind implements [`Rules`]: its names, its form, and a checker that restates the rules by plain traversal. Files,
-//! links, solutions and drawings follow from the form. The puzzle itself is a [`Pencil`]: metadata and a [`Board`].
+//! A kind implements [`Rules`]: its names, its form, and a checker that restates the rules by plain
+//! traversal. Files, links, solutions and drawings follow from the form. The puzzle itself is a
+//! [`Pencil`]: metadata and a [`Board`].
 
 pub mod blank;
 pub mod check;
@@ -59,27 +60,29 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Returns a random board for the generator, without the clues that follow from a solution; with `?` where a model
-    /// needs clues. By default the board is empty, or has random rooms; `None` if the kind has no boards of this size.
+    /// Returns a random board for the generator, without the clues that follow from a solution;
+    /// with `?` where a model needs clues. By default the board is empty, or has random rooms;
+    /// `None` if the kind has no boards of this size.
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         blank::blank(&Self::FORM, size, random)
     }
 
-    /// Returns a random solution of a [blank](Rules::blank) board, for kinds of which a solution is easy to state; by default
-    /// `None`, and a solver finds one.
+    /// Returns a random solution of a [blank](Rules::blank) board, for kinds of which a solution is
+    /// easy to state; by default `None`, and a solver finds one.
     fn random_solution(board: &Board, random: &mut Random) -> Option<Solved> {
         let _ = (board, random);
         None
     }
 
-    /// Writes every clue that the printed board may have for a solution, in place of the clues of the board: a number in
-    /// each cell that can have one, for example. Walls, holes and pieces stay.
+    /// Writes every clue that the printed board may have for a solution, in place of the clues of
+    /// the board: a number in each cell that can have one, for example. Walls, holes and pieces
+    /// stay.
     fn write_clues(board: &mut Board, solution: &Solved);
 
-    /// Returns boards that differ a little from `board`, before their clues are written, each with a solution: for the
-    /// generator, which takes the first of which `other`, another solution of `board`, is no solution. Walls are moved, or
-    /// clues within their blocks; so it should be rare that a board becomes less restricted. A board without variations
-    /// has none.
+    /// Returns boards that differ a little from `board`, before their clues are written, each with
+    /// a solution: for the generator, which takes the first of which `other`, another solution of
+    /// `board`, is no solution. Walls are moved, or clues within their blocks; so it should be rare
+    /// that a board becomes less restricted. A board without variations has none.
     ///
     /// The solutions need not satisfy the rules: the generator checks that.
     fn variations(
@@ -91,8 +94,8 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         variations::variations(&Self::FORM, board, solution, other, random)
     }
 
-    /// Adds every rule that a complete solution of the board's size breaks, by plain loops that share no code with a
-    /// model.
+    /// Adds every rule that a complete solution of the board's size breaks, by plain loops that
+    /// share no code with a model.
     fn check(board: &Board, solution: &Solved, broken: &mut Broken);
 }
 
@@ -137,7 +140,8 @@ impl<R: Rules> Pencil<R> {
     }
 }
 
-/// Checks that files can have the clues, that rooms have one number each, and what the kind requires beyond its form.
+/// Checks that files can have the clues, that rooms have one number each, and what the kind
+/// requires beyond its form.
 fn validate<R: Rules>(board: &Board) -> Result<(), String> {
     file::check_clues(&R::FORM, board)?;
     if R::FORM.room_numbers {

@@ -1,4 +1,5 @@
-//! Boards that differ a little from a board, for the generator: it takes those that exclude another solution.
+//! Boards that differ a little from a board, for the generator: it takes those that exclude another
+//! solution.
 
 use gordian_core::Random;
 
@@ -13,7 +14,8 @@ use crate::pencil_board::marks::Solved;
 /// The largest number of variations of a board.
 const MAX_VARIATIONS: usize = 24;
 
-/// Returns the variations of boards of a form: walls between rooms are moved, or clues within their blocks.
+/// Returns the variations of boards of a form: walls between rooms are moved, or clues within their
+/// blocks.
 pub(super) fn variations(
     form: &Form,
     board: &Board,
@@ -34,9 +36,10 @@ pub(super) fn variations(
 
 /// Returns boards on which cells where two solutions differ are in other rooms, next to them.
 ///
-/// If rooms have numbers, such a cell can become a room of its own: as there are more numbers, there are fewer and fewer
-/// solutions. If they have none, cells go to larger rooms only, as long as there are such moves, several at once or single
-/// ones: as rooms become more unequal, there are fewer and fewer solutions too.
+/// If rooms have numbers, such a cell can become a room of its own: as there are more numbers,
+/// there are fewer and fewer solutions. If they have none, cells go to larger rooms only, as long
+/// as there are such moves, several at once or single ones: as rooms become more unequal, there are
+/// fewer and fewer solutions too.
 fn moved_walls(
     form: &Form,
     board: &Board,
@@ -102,7 +105,8 @@ fn moved_walls(
     boards
 }
 
-/// Moves a cell to another room; not if its own room would not be connected, or empty. Returns whether it was moved.
+/// Moves a cell to another room; not if its own room would not be connected, or empty. Returns
+/// whether it was moved.
 fn move_cell(room_of: &mut CellMap<Option<usize>>, cell: Cell, to: usize) -> bool {
     let (size, from) = (room_of.size(), room_of[cell]);
     if groups(size, |at| at != cell && room_of[at] == from).len() != 1 {
@@ -123,8 +127,8 @@ fn with_rooms(board: &Board, room_of: &CellMap<Option<usize>>) -> Board {
     board
 }
 
-/// Returns boards on which a clue is in another cell of its area, which another solution has in a different area than the
-/// clue.
+/// Returns boards on which a clue is in another cell of its area, which another solution has in a
+/// different area than the clue.
 pub fn moved_clues(
     board: &Board,
     areas: &[Vec<Cell>],
@@ -153,8 +157,8 @@ pub fn moved_clues(
     moved.take(MAX_VARIATIONS).collect()
 }
 
-/// Returns a random loop through the centres of cells, as lines across edges: the outline of a random area of vertices
-/// without holes. `None` on boards without vertices inside.
+/// Returns a random loop through the centres of cells, as lines across edges: the outline of a
+/// random area of vertices without holes. `None` on boards without vertices inside.
 pub fn random_loop(board: &Board, random: &mut Random) -> Option<EdgeMap<u32>> {
     let size = board.size();
     if size.rows < 2 || size.columns < 2 {
@@ -191,8 +195,9 @@ pub fn random_loop(board: &Board, random: &mut Random) -> Option<EdgeMap<u32>> {
     Some(lines)
 }
 
-/// Returns whether an area of vertices has one outline that does not touch itself, after this vertex is added: the
-/// vertices around it change between inside and outside twice, and one of those beside it is inside.
+/// Returns whether an area of vertices has one outline that does not touch itself, after this
+/// vertex is added: the vertices around it change between inside and outside twice, and one of
+/// those beside it is inside.
 fn keeps_one_outline(is_inside: &CellMap<bool>, vertex: Cell) -> bool {
     const AROUND: [(usize, usize); 8] =
         [(0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0), (0, 0)];

@@ -13,7 +13,8 @@ pub enum Clue {
     Empty,
     /// A number; `None` is `?`, a clue whose number is not given.
     Number(Option<u32>),
-    /// A mark, such as a circle or a tree: its index in [`CellForm::Marks`](super::CellForm::Marks).
+    /// A mark, such as a circle or a tree: its index in
+    /// [`CellForm::Marks`](super::CellForm::Marks).
     Mark(usize),
     /// A white or black circle with a number, or without one.
     Circle {
@@ -170,8 +171,8 @@ impl Side {
 /// The numbers beside one row or column; `None` is `?`.
 pub type OutsideClue = Vec<Option<u32>>;
 
-/// What is printed on the board of a pencil puzzle. The [`Form`] of a kind says which parts it uses; the
-/// others are empty.
+/// What is printed on the board of a pencil puzzle. The [`Form`] of a kind says which parts it
+/// uses; the others are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The clues of the cells. The number of a room is in one of its cells.
@@ -180,8 +181,8 @@ pub struct Board {
     pub walls: EdgeMap<bool>,
     /// The clues of the vertices: (rows + 1) · (columns + 1), or none.
     pub points: CellMap<Clue>,
-    /// The dots at centres of cells, middles of edges, and vertices inside the board: (2 · rows − 1) ·
-    /// (2 · columns − 1) places, or none.
+    /// The dots at centres of cells, middles of edges, and vertices inside the board: (2 · rows
+    /// − 1) · (2 · columns − 1) places, or none.
     pub dots: CellMap<Clue>,
     /// The clues outside, by [`Side::ALL`] and line; empty for a line without clue.
     pub outside: [Vec<OutsideClue>; 4],
@@ -210,8 +211,8 @@ impl Board {
         }
     }
 
-    /// Returns a board without any clue, with all parts that the form has: the number of the puzzle is 1, and the pieces
-    /// are the pentominoes.
+    /// Returns a board without any clue, with all parts that the form has: the number of the puzzle
+    /// is 1, and the pieces are the pentominoes.
     #[must_use]
     pub fn empty(form: &Form, size: Size) -> Self {
         let mut board = Self::new(size);
@@ -271,7 +272,8 @@ impl Board {
         self.options.contains(&letter)
     }
 
-    /// Returns the pairs of adjacent cells with a wall between them, also inside a room: the upper or left one first.
+    /// Returns the pairs of adjacent cells with a wall between them, also inside a room: the upper
+    /// or left one first.
     #[must_use]
     pub fn walled_pairs(&self) -> Vec<[Cell; 2]> {
         let walls = self.walls.iter().filter(|(_, wall)| **wall);

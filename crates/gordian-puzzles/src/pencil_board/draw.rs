@@ -6,7 +6,8 @@ use super::form::{CellForm, CellLayer, EdgeLayer, Form, Walls};
 use super::marks::{BLOCKED, Marks, value_text};
 use crate::board::{Cell, Direction, Drawing, Edge, Fill, Ink, Shape, Size, Weight};
 
-/// Returns the drawing of a board, with what is known of its solution. Marks of another size are left out.
+/// Returns the drawing of a board, with what is known of its solution. Marks of another size are
+/// left out.
 pub(crate) fn drawing(form: &Form, board: &Board, marks: Option<&Marks>, title: &str) -> Drawing {
     let size = board.size();
     let marks = marks.filter(|marks| marks.size == size);

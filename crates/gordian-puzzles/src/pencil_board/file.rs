@@ -211,8 +211,8 @@ fn number(text: &str) -> Option<Option<u32>> {
     }
 }
 
-/// Reads the clue of a cell, of a vertex or of a dot from its text in puzzle files; `.` is none, and `#` a cell that does
-/// not belong to the board, if `holes`.
+/// Reads the clue of a cell, of a vertex or of a dot from its text in puzzle files; `.` is none,
+/// and `#` a cell that does not belong to the board, if `holes`.
 ///
 /// # Errors
 ///
@@ -224,7 +224,8 @@ pub fn parse_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clu
     })
 }
 
-/// Checks that files of the kind can have the clues of a board: that numbers are in their range, for example.
+/// Checks that files of the kind can have the clues of a board: that numbers are in their range,
+/// for example.
 pub(crate) fn check_clues(form: &Form, board: &Board) -> Result<(), String> {
     let maps = [
         ("", form.cells, form.holes, &board.cells),
@@ -462,8 +463,8 @@ fn read_outside(
     Some(sides)
 }
 
-/// Reads the clue of a line outside the board from its text in puzzle files: `.` is none, commas separate the numbers of a
-/// list; `None` for another text.
+/// Reads the clue of a line outside the board from its text in puzzle files: `.` is none, commas
+/// separate the numbers of a list; `None` for another text.
 #[must_use]
 pub fn parse_outside_clue(form: OutsideForm, text: &str) -> Option<OutsideClue> {
     if text == "." {

@@ -6,7 +6,8 @@ use super::board::Side;
 
 /// The largest number of a clue: the largest one that links have.
 ///
-/// A number that is too large for the board is a clue like any other; the puzzle then has no solution.
+/// A number that is too large for the board is a clue like any other; the puzzle then has no
+/// solution.
 pub const MAX_NUMBER: u32 = 1_126_351;
 
 /// A family of kinds: what is drawn to solve them.
@@ -120,7 +121,8 @@ pub enum CellLayer {
 /// The values of edges in solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeLayer {
-    /// Lines between the centres of adjacent cells: the number of lines that cross the edge. In files `links`.
+    /// Lines between the centres of adjacent cells: the number of lines that cross the edge. In
+    /// files `links`.
     Links {
         /// The largest number.
         max: u32,
@@ -165,7 +167,8 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns whether the cells with clues are black, also those without a number: nothing is drawn into them.
+    /// Returns whether the cells with clues are black, also those without a number: nothing is
+    /// drawn into them.
     #[must_use]
     pub fn has_black_clues(&self) -> bool {
         let is_black = |section: &Section| matches!(section, Section::FourCell | Section::Sums);

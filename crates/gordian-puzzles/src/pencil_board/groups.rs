@@ -1,4 +1,5 @@
-//! Connected groups of cells, by plain traversal: rooms and blocks of boards, and groups that checkers look at.
+//! Connected groups of cells, by plain traversal: rooms and blocks of boards, and groups that
+//! checkers look at.
 
 use crate::board::{Cell, CellMap, Direction, Edge, Size};
 
@@ -8,7 +9,8 @@ pub fn groups(size: Size, is_member: impl Fn(Cell) -> bool) -> Vec<Vec<Cell>> {
     groups_across(size, is_member, |_| true)
 }
 
-/// Returns the connected groups of the cells with a property; a step goes across the edges that are open.
+/// Returns the connected groups of the cells with a property; a step goes across the edges that are
+/// open.
 #[must_use]
 pub fn groups_across(
     size: Size,
@@ -43,7 +45,8 @@ pub fn groups_across(
     groups
 }
 
-/// Returns the number of the group of each cell, from 0 in the order of `groups`; `None` for a cell of no group.
+/// Returns the number of the group of each cell, from 0 in the order of `groups`; `None` for a cell
+/// of no group.
 #[must_use]
 pub fn group_numbers(size: Size, groups: &[Vec<Cell>]) -> CellMap<Option<usize>> {
     let mut numbers = CellMap::new(size, None);

@@ -374,7 +374,8 @@ fn several(reader: &mut BodyReader<'_>, c: char) -> Result<Item<Clue>, LinkError
     Ok(Item::Clue(Clue::Several(numbers)))
 }
 
-/// Returns the inner edges in the order of the encoding: those between horizontal neighbours, then the others.
+/// Returns the inner edges in the order of the encoding: those between horizontal neighbours, then
+/// the others.
 fn inner_edges(size: Size) -> [Vec<Edge>; 2] {
     let is_inner = |edge: &Edge| !edge.is_outer(size);
     let edges = || size.edges().filter(is_inner);
@@ -846,7 +847,8 @@ const SUM: &str = "a clue (1 to 9, a to j, A to Z, or - for none)";
 const SUMS: &str =
     "a gap (k to z), a cell without clues (.) or a clue (1 to 9, a to j, A to Z, or - for none)";
 
-/// Returns the sum that a character stands for, `Some(None)` for none; `None` for another character.
+/// Returns the sum that a character stands for, `Some(None)` for none; `None` for another
+/// character.
 fn sum_of(character: char) -> Option<Option<u32>> {
     let value = || u32::from(base_36::value(character));
     match character {

@@ -409,7 +409,8 @@ fn edge_map(
     Some((size, edges))
 }
 
-/// Returns the borders between cells with different labels, and the holes: those with the label `.`.
+/// Returns the borders between cells with different labels, and the holes: those with the label
+/// `.`.
 fn borders_of_labels(rows: &[&str]) -> Option<(SizedEdges, Vec<Cell>)> {
     let labels: Vec<Vec<&str>> = rows.iter().map(|row| row.split_whitespace().collect()).collect();
     let size = Size::new(labels.len(), labels.first()?.len());

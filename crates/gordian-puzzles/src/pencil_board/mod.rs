@@ -1,8 +1,8 @@
 //! Boards of pencil puzzles, as their [`Form`] describes them, without the rules of a kind.
 //!
-//! A form states what a board can have: clues, walls, pieces, numbers outside; and what a solution marks. How boards
-//! are read and written in files and links, how they and the marks of solutions are drawn and described in words
-//! follows from it.
+//! A form states what a board can have: clues, walls, pieces, numbers outside; and what a solution
+//! marks. How boards are read and written in files and links, how they and the marks of solutions
+//! are drawn and described in words follows from it.
 
 pub mod board;
 pub(crate) mod draw;

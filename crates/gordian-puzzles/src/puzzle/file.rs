@@ -8,8 +8,8 @@ use crate::board::reader::{Reader, nearest};
 use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
 use crate::document::MAX_FILE_BYTES;
 
-/// The largest size of a file, in bytes, of which all syntax errors are reported and not only the first. The
-/// parser keeps 600 bytes for each error, and a file can have one in two bytes.
+/// The largest size of a file, in bytes, of which all syntax errors are reported and not only the
+/// first. The parser keeps 600 bytes for each error, and a file can have one in two bytes.
 const MAX_RECOVERY_BYTES: usize = 1 << 16;
 
 /// Reads a puzzle file.
@@ -18,8 +18,8 @@ const MAX_RECOVERY_BYTES: usize = 1 << 16;
 ///
 /// # Errors
 ///
-/// Returns all errors of the text, in the order of the text, at most a hundred. For a text that is not
-/// valid TOML, returns only the syntax errors; if it has more than 64 KiB, only the first.
+/// Returns all errors of the text, in the order of the text, at most a hundred. For a text that is
+/// not valid TOML, returns only the syntax errors; if it has more than 64 KiB, only the first.
 ///
 /// # Example
 ///

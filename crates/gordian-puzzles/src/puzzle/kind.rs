@@ -19,9 +19,8 @@ use crate::violation::Violation;
 
 /// A kind of puzzle, implemented by the type of its puzzles.
 ///
-/// Pencil puzzles implement the simpler [`pencil::Rules`](crate::pencil::Rules).
-/// The items with defaults are for options, for solutions that are sequences of moves, and for highlighted
-/// givens.
+/// Pencil puzzles implement the simpler [`pencil::Rules`](crate::pencil::Rules). The items with
+/// defaults are for options, for solutions that are sequences of moves, and for highlighted givens.
 pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The value of the key `kind` in puzzle files.
     const NAME: &'static str;
@@ -32,8 +31,8 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Returns title, author and source.
     fn metadata(&self) -> &Metadata;
 
-    /// Reads a puzzle from the table of its file; reports all errors to `reader`, and returns `None` only
-    /// after an error.
+    /// Reads a puzzle from the table of its file; reports all errors to `reader`, and returns
+    /// `None` only after an error.
     fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self>;
 
     /// Checks a solution by the rules, by plain loops that share no code with a solver.
@@ -43,7 +42,8 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Returns the rules that the solution breaks, at least one.
     fn check(&self, solution: &Self::Solution) -> Result<(), Vec<Violation>>;
 
-    /// Draws the puzzle as text, with its solution if there is one. Every line ends with a line break.
+    /// Draws the puzzle as text, with its solution if there is one. Every line ends with a line
+    /// break.
     ///
     /// The solution may be invalid, also of another size.
     fn draw(&self, solution: Option<&Self::Solution>) -> String;
@@ -59,8 +59,8 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         None
     }
 
-    /// Reads a solution from the output of `gordian solve --json`, from its field `solution` alone, or from
-    /// a plain text.
+    /// Reads a solution from the output of `gordian solve --json`, from its field `solution` alone,
+    /// or from a plain text.
     ///
     /// # Errors
     ///
@@ -73,7 +73,8 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The names of the kind in links of puzz.link; none by default.
     const LINK_NAMES: &'static [&'static str] = &[];
 
-    /// Reads a puzzle from a link that has one of [`PuzzleKind::LINK_NAMES`]; adds notes on what was ignored.
+    /// Reads a puzzle from a link that has one of [`PuzzleKind::LINK_NAMES`]; adds notes on what
+    /// was ignored.
     ///
     /// # Errors
     ///
@@ -92,7 +93,8 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         Err(LinkError::kind_without_links(Self::NAME))
     }
 
-    /// The page of the reference, as Markdown; `None` if it follows from what a pencil puzzle declares.
+    /// The page of the reference, as Markdown; `None` if it follows from what a pencil puzzle
+    /// declares.
     const PAGE: Option<&'static str> = None;
 
     /// What a pencil puzzle declares; `None` for other kinds.
@@ -107,8 +109,8 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// How solutions are shown as text.
     const SOLUTION_FORM: SolutionForm = SolutionForm::Drawing;
 
-    /// What the length of a solution counts, in the singular: `twist`, `turn`. `None` if solutions have no
-    /// length.
+    /// What the length of a solution counts, in the singular: `twist`, `turn`. `None` if solutions
+    /// have no length.
     const LENGTH_UNIT: Option<&'static str> = None;
 
     /// Returns a solution as one line, for kinds with [`SolutionForm::Line`].
@@ -117,8 +119,8 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         Self::solution_to_json(solution).to_string()
     }
 
-    /// Draws a solution, with every character of a given replaced by the result of `highlight`. By default
-    /// no given is highlighted.
+    /// Draws a solution, with every character of a given replaced by the result of `highlight`. By
+    /// default no given is highlighted.
     #[must_use]
     fn draw_highlighted(
         &self,
@@ -228,8 +230,9 @@ impl Kind {
         self.0.pencil()
     }
 
-    /// Returns the page of the reference that is written for the kind, as Markdown; `None` for pencil
-    /// puzzles, whose pages follow from what they declare. Links lead from the folder `reference/kinds`.
+    /// Returns the page of the reference that is written for the kind, as Markdown; `None` for
+    /// pencil puzzles, whose pages follow from what they declare. Links lead from the folder
+    /// `reference/kinds`.
     #[must_use]
     pub fn page(self) -> Option<&'static str> {
         self.0.page()
@@ -243,7 +246,8 @@ impl Kind {
         title.or_else(of_page).unwrap_or(self.name())
     }
 
-    /// Returns what the length of a solution counts, in the singular; `None` if solutions have no length.
+    /// Returns what the length of a solution counts, in the singular; `None` if solutions have no
+    /// length.
     #[must_use]
     pub fn length_unit(self) -> Option<&'static str> {
         self.0.length_unit()

@@ -8,13 +8,14 @@ use crate::link::{HOSTS, Link, LinkError, unwrapped};
 ///
 /// # Errors
 ///
-/// Fails if the text is not such a link, if the kind is not known, or if the link is malformed or of a
-/// variant that is not supported.
+/// Fails if the text is not such a link, if the kind is not known, or if the link is malformed or
+/// of a variant that is not supported.
 pub fn parse_link(text: &str) -> Result<Puzzle, LinkError> {
     parse_link_with_notes(text).map(|(puzzle, _)| puzzle)
 }
 
-/// Reads a puzzle from a link like [`parse_link`], and returns notes on what in the link was ignored, for the user.
+/// Reads a puzzle from a link like [`parse_link`], and returns notes on what in the link was
+/// ignored, for the user.
 ///
 /// # Example
 ///
@@ -38,7 +39,8 @@ pub fn parse_link_with_notes(text: &str) -> Result<(Puzzle, Vec<String>), LinkEr
 }
 
 impl Link {
-    /// Returns whether `text` is the part of an address that begins with the kind, and the kind has links.
+    /// Returns whether `text` is the part of an address that begins with the kind, and the kind has
+    /// links.
     #[must_use]
     pub fn is_part_of_address(text: &str) -> bool {
         let is_known = |link: Self| {

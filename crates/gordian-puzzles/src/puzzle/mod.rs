@@ -1,7 +1,8 @@
 //! Puzzles, solutions and kinds, whatever the kind: typed values behind handles.
 //!
-//! The three handles name each other: a [`Kind`] reads a [`Puzzle`], which checks a [`Solution`], which has a kind; and
-//! what a pencil puzzle declares ([`PencilKind`]) makes puzzles and solutions from boards and marks.
+//! The three handles name each other: a [`Kind`] reads a [`Puzzle`], which checks a [`Solution`],
+//! which has a kind; and what a pencil puzzle declares ([`PencilKind`]) makes puzzles and solutions
+//! from boards and marks.
 
 mod file;
 mod kind;
@@ -25,8 +26,8 @@ use crate::violation::Violation;
 
 /// A puzzle of any kind, as its file states it.
 ///
-/// A parsed puzzle is well-formed (every cell lies on the board, every digit is in range), but it may
-/// have no solution: that is an answer, not an error of the file.
+/// A parsed puzzle is well-formed (every cell lies on the board, every digit is in range), but it
+/// may have no solution: that is an answer, not an error of the file.
 ///
 /// [`Puzzle::as_kind`] returns the typed puzzle. A clone shares it.
 ///

@@ -7,8 +7,8 @@ use crate::board::Size;
 use crate::metadata::Metadata;
 use crate::pencil_board::{Board, Family, Form, Marks, Solved};
 
-/// Returns boards that differ a little from a board with a solution, each with its solution; the second solution is the one
-/// that they exclude.
+/// Returns boards that differ a little from a board with a solution, each with its solution; the
+/// second solution is the one that they exclude.
 pub type Variations = fn(&Board, &Solved, &Solved, &mut Random) -> Vec<(Board, Solved)>;
 
 /// What a kind of pencil puzzle declares, for code that treats all kinds alike.
@@ -32,11 +32,14 @@ pub struct PencilKind {
     pub marks: fn(&Solution) -> Option<&Marks>,
     /// Returns a random board for the generator; see [`Rules::blank`](crate::pencil::Rules::blank).
     pub blank: fn(Size, &mut Random) -> Option<Board>,
-    /// Returns a random solution of a blank board; see [`Rules::random_solution`](crate::pencil::Rules::random_solution).
+    /// Returns a random solution of a blank board; see
+    /// [`Rules::random_solution`](crate::pencil::Rules::random_solution).
     pub random_solution: fn(&Board, &mut Random) -> Option<Solved>,
-    /// Writes the clues that a solution has; see [`Rules::write_clues`](crate::pencil::Rules::write_clues).
+    /// Writes the clues that a solution has; see
+    /// [`Rules::write_clues`](crate::pencil::Rules::write_clues).
     pub write_clues: fn(&mut Board, &Solved),
-    /// Returns boards that differ a little; see [`Rules::variations`](crate::pencil::Rules::variations).
+    /// Returns boards that differ a little; see
+    /// [`Rules::variations`](crate::pencil::Rules::variations).
     pub variations: Variations,
 }
 

@@ -1,8 +1,8 @@
 //! Solutions of any kind: writing, parsing and checking.
 //!
-//! A solution is parsed from the output of `gordian solve --json`, or from its field `solution` alone;
-//! a grid also from rows of digits, and moves also as plain text. The formats are described in
-//! `docs/formats/solution-json.md`.
+//! A solution is parsed from the output of `gordian solve --json`, or from its field `solution`
+//! alone; a grid also from rows of digits, and moves also as plain text. The formats are described
+//! in `docs/formats/solution-json.md`.
 
 use std::any::Any;
 use std::fmt;
@@ -78,7 +78,8 @@ impl Solution {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the text. Whether the solution keeps the rules is checked by [`check`].
+    /// Returns the errors of the text. Whether the solution keeps the rules is checked by
+    /// [`check`].
     pub fn parse(kind: Kind, text: &str) -> Result<Self, Vec<Diagnostic>> {
         if text.len() > MAX_FILE_BYTES {
             let message = format!("the file has {} bytes, more than {MAX_FILE_BYTES}", text.len());

@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use crate::support::{cube, json, text, words};
 
-/// The net as drawn in the post: for each sticker, the number of its corner place times 3 or of its edge
-/// place times 2, plus the index of the sticker in the place.
+/// The net as drawn in the post: for each sticker, the number of its corner place times 3 or of its
+/// edge place times 2, plus the index of the sticker in the place.
 ///
 /// Source: Adam Furmanek's blog, ILP series, part 105, `diagram`.
 const DIAGRAM: [[u8; 12]; 9] = [
@@ -410,8 +410,8 @@ fn unreachable_cubes_have_reasons() {
     check(&|cube| cube.edges.swap(0, 7), "two pieces would have to be swapped");
     check(&|cube| cube.corners.swap(0, 7), "two pieces would have to be swapped");
     check(&|cube| cube.edges[4].swap(0, 1), "one edge would have to be flipped");
-    // The faces of a place are in clockwise order: a corner that shows its second sticker on the first
-    // face is twisted anticlockwise, and must be twisted clockwise.
+    // The faces of a place are in clockwise order: a corner that shows its second sticker on the
+    // first face is twisted anticlockwise, and must be twisted clockwise.
     check(
         &|cube| cube.corners[4].rotate_left(1),
         "one corner would have to be twisted by a third clockwise",
@@ -440,8 +440,8 @@ fn centres_without_a_direction_are_ignored() {
     }
 }
 
-/// Two corners that are identical up to a twist are interchangeable, so a cube with two swapped edges can
-/// still be solved.
+/// Two corners that are identical up to a twist are interchangeable, so a cube with two swapped
+/// edges can still be solved.
 #[test]
 fn identical_pieces_allow_a_swap() {
     let has_twisted_duplicates = |cube: &SudokuCube| {
@@ -575,7 +575,8 @@ fn face_turns_move_the_pieces_of_their_face() {
             assert_eq!(after, (before + quarter) % 4);
         }
     }
-    // A turn of F moves the right column of L to the bottom row of U, that to the left column of R, …
+    // A turn of F moves the right column of L to the bottom row of U, that to the left column of R,
+    // …
     let mut sticker_cube = StickerCube::from_cube(&cube);
     sticker_cube.turn(Face::F, 1);
     let (before, after) = (net_of_drawing(&cube), net_of_drawing(&sticker_cube.to_cube(&cube)));

@@ -6,7 +6,8 @@ use gordian_puzzles::{Kind, parse};
 
 use crate::support::{files, render};
 
-/// Each file in `testdata/malformed` is a case. The snapshot contains the messages as they are displayed.
+/// Each file in `testdata/malformed` is a case. The snapshot contains the messages as they are
+/// displayed.
 #[test]
 fn malformed_files_say_what_is_wrong_and_where() {
     let mut out = String::new();

@@ -102,8 +102,8 @@ fn each_broken_rule_is_named() {
     check(&cage("name = 'red'"), latin, boxes, &["red adds up to 5 instead of 4"]);
 }
 
-/// Solvers use the houses of the layout, and the checker has its own loops for lines: both must implement
-/// the same rules.
+/// Solvers use the houses of the layout, and the checker has its own loops for lines: both must
+/// implement the same rules.
 #[test]
 fn houses_and_checker_agree() {
     let text = "regions = '''\naabbb\naabbb\naccdd\neccdd\neeecd\n'''\nsize = 5\n";

@@ -31,9 +31,9 @@ fn literal(source: &str) -> Option<&str> {
     source.trim_start().strip_prefix('"')?.split('"').next()
 }
 
-/// Returns the names of the rules in a source of a kind: those of new violations, and all texts where the
-/// violations of the kind are converted. `shared` is the source of `Violation`, whose functions may also
-/// create violations.
+/// Returns the names of the rules in a source of a kind: those of new violations, and all texts
+/// where the violations of the kind are converted. `shared` is the source of `Violation`, whose
+/// functions may also create violations.
 fn rules_in(source: &str, shared: &str) -> BTreeSet<String> {
     let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let mut rules = BTreeSet::new();
@@ -77,9 +77,9 @@ mod tests { Violation::new("f", m); }"#;
     assert_eq!(rules, ["a", "b", "c", "d", "other"]);
 }
 
-/// The tables of rules on the page of a kind have exactly the rules in its sources. Pages of pencil puzzles
-/// have the rules that the kind declares, and a checker that names another rule panics in tests; see
-/// `pencil::check`.
+/// The tables of rules on the page of a kind have exactly the rules in its sources. Pages of pencil
+/// puzzles have the rules that the kind declares, and a checker that names another rule panics in
+/// tests; see `pencil::check`.
 #[test]
 fn every_rule_is_on_the_page_of_its_kind() {
     let shared = text("src/violation.rs");
@@ -114,8 +114,8 @@ fn every_kind_has_an_example_in_the_folder() {
     }
 }
 
-/// Checks that a text is one well-formed SVG element with a title, and that it has no style sheet, which
-/// would apply to the rest of a page.
+/// Checks that a text is one well-formed SVG element with a title, and that it has no style sheet,
+/// which would apply to the rest of a page.
 fn check_svg(svg: &str) {
     assert!(svg.starts_with("<svg ") && svg.contains("<title>"), "{svg}");
     assert!(!svg.contains("style") && !svg.contains("class="), "{svg}");

@@ -116,8 +116,8 @@ fn four_quarter_turns_are_the_identity() {
     }
 }
 
-/// Places of wings and centre pieces are identified by a face and a border: a quarter turn of the face
-/// moves the piece to the next border.
+/// Places of wings and centre pieces are identified by a face and a border: a quarter turn of the
+/// face moves the piece to the next border.
 #[test]
 fn pairs_are_ordered_clockwise() {
     let cube = solved_without_identical_pieces(5);
@@ -148,8 +148,8 @@ proptest! {
     }
 }
 
-/// Returns the parities of the permutation between two cubes with the same distinct pieces: one bit per
-/// kind, and the next bit for the quarter turns of the centres.
+/// Returns the parities of the permutation between two cubes with the same distinct pieces: one bit
+/// per kind, and the next bit for the quarter turns of the centres.
 fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
     let mut parity = 0;
     let kinds = PieceKind::of_size(from.size);
@@ -180,8 +180,8 @@ fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
     parity
 }
 
-/// For every combination of parities, a tampered cube of distinct pieces is accepted if and only if the
-/// simulator reaches these parities by random turns.
+/// For every combination of parities, a tampered cube of distinct pieces is accepted if and only if
+/// the simulator reaches these parities by random turns.
 #[test]
 fn parities_are_rejected_iff_unreachable() {
     for (size, n_reachable) in [(2, 2), (3, 2), (4, 4), (5, 4)] {

@@ -243,7 +243,8 @@ fn a_byte_order_mark_is_ignored() {
     assert_eq!(code("1\u{feff}"), "solution.wrong-shape");
 }
 
-/// Returns the rules that a solution of a pencil puzzle of the largest size breaks; `cell` is the text of each cell.
+/// Returns the rules that a solution of a pencil puzzle of the largest size breaks; `cell` is the
+/// text of each cell.
 fn broken_rules(puzzle: &str, separator: &str, cell: impl Fn(usize) -> String) -> Vec<String> {
     let puzzle = parse(puzzle).unwrap();
     let side = Size::MAX_SIDE;
@@ -265,7 +266,8 @@ fn numbers_of_a_room_as_large_as_the_board_are_compared_in_little_time() {
         "kind = 'ripple'\nsize = [{side}, {side}]\nrooms = \"\"\"\n{}\"\"\"",
         row.repeat(side)
     );
-    // All numbers are different, and allowed in a room of this size. Comparing all pairs would take 2 billion steps.
+    // All numbers are different, and allowed in a room of this size. Comparing all pairs would take
+    // 2 billion steps.
     assert_eq!(broken_rules(&puzzle, " ", |index| (index + 1).to_string()), Vec::<String>::new());
     // Every number is in two cells.
     let broken = broken_rules(&puzzle, " ", |index| (index / 2 + 1000).to_string());
@@ -297,7 +299,8 @@ fn broken_rules_are_listed_in_bounded_memory() {
     assert_eq!(count(&broken, "sum-of-groups"), 5);
 }
 
-/// Returns the largest number of trees from `tree` on that can each have a tent of its own; tries every choice.
+/// Returns the largest number of trees from `tree` on that can each have a tent of its own; tries
+/// every choice.
 fn n_pairs(trees: &[(usize, usize)], tree: usize, tents: &mut Vec<(usize, usize)>) -> usize {
     let Some(&(row, column)) = trees.get(tree) else { return 0 };
     let mut best = n_pairs(trees, tree + 1, tents);

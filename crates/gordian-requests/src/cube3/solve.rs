@@ -24,8 +24,8 @@ const MAX_LENGTH: usize = 60;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
-    /// Stickers (54 letters in the order U R F D L B, optionally followed by `,` and six directions of
-    /// centres), a net, or the sequence that leads to the position.
+    /// Stickers (54 letters in the order U R F D L B, optionally followed by `,` and six directions
+    /// of centres), a net, or the sequence that leads to the position.
     pub position: String,
     /// Whether the centres must be solved too.
     #[serde(default)]
@@ -99,7 +99,8 @@ impl SolveRequest {
         (!self.optimal).then_some(DEFAULT_TIME_LIMIT)
     }
 
-    /// Returns the query with a time limit. `scramble` is a sequence that is known to lead to the position.
+    /// Returns the query with a time limit. `scramble` is a sequence that is known to lead to the
+    /// position.
     #[must_use]
     pub fn query(&self, scramble: Option<Sequence>, time_limit: Option<Duration>) -> Query {
         let goal = if self.centres { CentreGoal::Exact } else { CentreGoal::Any };

@@ -8,8 +8,8 @@ use gordian_puzzles::pencil::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Values of the edges between cells: `right` has a row for each row of cells, with a digit for each edge between a cell
-/// and the next one to its right; `down` has a row for each pair of rows.
+/// Values of the edges between cells: `right` has a row for each row of cells, with a digit for
+/// each edge between a cell and the next one to its right; `down` has a row for each pair of rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EdgeRows {
@@ -44,7 +44,8 @@ impl OutsideDocument {
     }
 }
 
-/// What is printed on a board. The form of the kind says which parts there are; the others are empty.
+/// What is printed on a board. The form of the kind says which parts there are; the others are
+/// empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BoardDocument {

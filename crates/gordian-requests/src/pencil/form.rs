@@ -48,7 +48,8 @@ pub enum ClueForm {
     Several,
     /// Four numbers, up, right, down and left, separated by commas; `-` is none.
     Compass,
-    /// `#`, or the sum of the cells below and that of the cells to the right, separated by a backslash.
+    /// `#`, or the sum of the cells below and that of the cells to the right, separated by a
+    /// backslash.
     Sums,
 }
 

@@ -1,4 +1,5 @@
-//! Requests about pencil puzzles: their boards as documents for editors, explanations, and generation.
+//! Requests about pencil puzzles: their boards as documents for editors, explanations, and
+//! generation.
 
 mod board;
 mod explain;

@@ -1,4 +1,5 @@
-//! The documents of tables of distances: how many states there are at each distance, and what a table says.
+//! The documents of tables of distances: how many states there are at each distance, and what a
+//! table says.
 
 use gordian_atlas::distances::{DistanceTable, Distances};
 use gordian_core::Limit;
@@ -102,7 +103,8 @@ pub struct StateInTable {
 }
 
 impl StateInTable {
-    /// Returns the document of a state without a solution in the table; with a bound if the table ends before it.
+    /// Returns the document of a state without a solution in the table; with a bound if the table
+    /// ends before it.
     #[must_use]
     pub fn without_solution(lower_bound: Option<usize>) -> Self {
         Self {
@@ -152,7 +154,8 @@ pub struct QueryResponse {
 }
 
 impl QueryResponse {
-    /// Returns the document of an answer; `antipodes` are sequences that make states of the last level.
+    /// Returns the document of an answer; `antipodes` are sequences that make states of the last
+    /// level.
     #[must_use]
     pub fn new(
         definition: &Definition,

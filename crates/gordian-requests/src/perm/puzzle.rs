@@ -149,7 +149,8 @@ impl Puzzle {
         moves.map_err(|error| ErrorDetail::new("perm.moves", error.to_string()).hint(error.hint()))
     }
 
-    /// Returns the group that the moves generate, or the limit that was reached: large groups are not computed.
+    /// Returns the group that the moves generate, or the limit that was reached: large groups are
+    /// not computed.
     fn group(
         &self,
         moves: &MoveSet,
@@ -175,8 +176,8 @@ pub struct ReadRequest {
     pub puzzle: String,
     /// Only these moves and their powers, such as `U R2`; all by default.
     pub moves: Option<String>,
-    /// What counts as one move: `htm`, any number of turns of one kind, by default; single turns if these are too
-    /// many.
+    /// What counts as one move: `htm`, any number of turns of one kind, by default; single turns if
+    /// these are too many.
     pub metric: Option<Metric>,
     /// Also returns the state after this sequence of moves.
     pub after: Option<String>,
@@ -273,13 +274,15 @@ pub struct ReadResponse {
     pub orbits: Vec<OrbitDescription>,
     /// The moves, rotations and aliases, in the order of the definition.
     pub moves: Vec<TurnDescription>,
-    /// The names of what counts as one move, of the moves that are allowed; empty if they are too many.
+    /// The names of what counts as one move, of the moves that are allowed; empty if they are too
+    /// many.
     pub turns: Vec<String>,
     /// The solved state.
     pub solved: Vec<OrbitState>,
     /// The number of restrictions; with some, moves can be illegal.
     pub restrictions: usize,
-    /// The number of elements of the group that the moves generate; null if it is too large for the limits.
+    /// The number of elements of the group that the moves generate; null if it is too large for the
+    /// limits.
     pub group_order: Option<String>,
     /// The number of states that the moves reach; null if it is not known without enumeration.
     pub states: Option<String>,
@@ -293,8 +296,8 @@ pub struct ReadResponse {
 }
 
 impl ReadResponse {
-    /// Returns the document of a puzzle, with the group that its moves generate, or the limit that was reached before
-    /// it was known; without `moves` if they are too many.
+    /// Returns the document of a puzzle, with the group that its moves generate, or the limit that
+    /// was reached before it was known; without `moves` if they are too many.
     #[must_use]
     pub fn new(
         definition: &Definition,

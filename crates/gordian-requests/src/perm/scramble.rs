@@ -41,7 +41,8 @@ pub struct ScrambleRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RandomPart {
-    /// The state: each that the moves reach is equally likely. The sequence is the inverse of a solution.
+    /// The state: each that the moves reach is equally likely. The sequence is the inverse of a
+    /// solution.
     State,
     /// The moves. Not all states are equally likely.
     Moves,

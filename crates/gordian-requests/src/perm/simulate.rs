@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::puzzle::{OrbitState, read_puzzle};
 use crate::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion};
 
-/// The maximal number of pieces in all states of a response. The names of the orbits, which each state repeats,
-/// count as a piece for each 8 bytes.
+/// The maximal number of pieces in all states of a response. The names of the orbits, which each
+/// state repeats, count as a piece for each 8 bytes.
 const MAX_PIECES: usize = 200_000;
 
 /// A puzzle and moves.

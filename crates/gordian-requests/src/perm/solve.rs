@@ -25,7 +25,8 @@ pub struct SolveRequest {
     pub puzzle: String,
     /// The sequence that leads from the solved state to the state.
     pub setup: String,
-    /// The sequence that leads from the solved state to the target; by default, the target is the solved state.
+    /// The sequence that leads from the solved state to the target; by default, the target is the
+    /// solved state.
     pub to: Option<String>,
     /// Only these moves and their powers, such as `U R2`; all by default.
     pub moves: Option<String>,

@@ -37,8 +37,8 @@ pub struct DistancesRequest {
 pub struct DistancesResponse {
     /// The version of this document format.
     pub schema: SchemaVersion,
-    /// In the order of the positions: the distance in twists, with and without the middle layer; null: see
-    /// `errors`, or the time limit was reached.
+    /// In the order of the positions: the distance in twists, with and without the middle layer;
+    /// null: see `errors`, or the time limit was reached.
     pub distances: Vec<Option<[u32; 2]>>,
     /// Invalid positions.
     pub errors: Vec<InvalidPosition>,

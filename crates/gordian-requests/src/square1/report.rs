@@ -33,9 +33,9 @@ impl RequestKind for ReportRequest {
             ErrorDetail::new("square1.no-table", "the table of six colours is not built yet")
                 .hint("submit a job of the kind `build-table` with `{\"puzzle\": \"square1\"}`")
         })?;
-        // Like a table, a report is not cancelled by a request: it serves all later ones. Otherwise a slow
-        // machine would begin it again for each request and never finish.
-        // The notes name paths, which concern the operator and not the clients.
+        // Like a table, a report is not cancelled by a request: it serves all later ones. Otherwise
+        // a slow machine would begin it again for each request and never finish. The notes name
+        // paths, which concern the operator and not the clients.
         let report = ctx.resources.report(table, &mut Vec::new(), &Cancel::new())?;
         Ok(ReportDocument::clone(&report))
     }

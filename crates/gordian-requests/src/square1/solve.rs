@@ -105,8 +105,8 @@ impl SolveResponse {
 }
 
 impl SolveRequest {
-    /// Solves `position` as the request asks, with `solver` and without further limits, and lists the
-    /// shortest solutions if it asks for them.
+    /// Solves `position` as the request asks, with `solver` and without further limits, and lists
+    /// the shortest solutions if it asks for them.
     ///
     /// # Errors
     ///

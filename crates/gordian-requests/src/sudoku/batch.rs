@@ -79,7 +79,8 @@ pub struct RedundantResponse {
     pub outcome: OutcomeName,
     /// Whether there is exactly one solution; null: not decided, or no solution.
     pub unique: Option<bool>,
-    /// The cells of the givens that can be removed one at a time; null unless there is exactly one solution.
+    /// The cells of the givens that can be removed one at a time; null unless there is exactly one
+    /// solution.
     pub redundant: Option<Vec<String>>,
     /// The limit that stopped the work early; null if none did.
     pub limit: Option<Limit>,

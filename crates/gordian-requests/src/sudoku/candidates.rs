@@ -95,8 +95,8 @@ impl CandidatesResponse {
     }
 }
 
-/// Returns for each cell the digits that no digit in its houses excludes; for a cell with a digit, that
-/// digit.
+/// Returns for each cell the digits that no digit in its houses excludes; for a cell with a digit,
+/// that digit.
 fn basic_candidates(puzzle: &Grid) -> Candidates {
     let Grid { layout, givens, marks } = puzzle;
     let mut basic = marks.clone().unwrap_or_else(|| Candidates::all(layout));

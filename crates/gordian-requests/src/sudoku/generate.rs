@@ -36,8 +36,8 @@ pub struct GenerateRequest {
     pub symmetry: Option<String>,
     /// The number of givens.
     pub clues: Option<usize>,
-    /// Whether the puzzle must be minimal: without any given (or any symmetric set of givens) it would
-    /// have several solutions.
+    /// Whether the puzzle must be minimal: without any given (or any symmetric set of givens) it
+    /// would have several solutions.
     #[serde(default)]
     pub minimal: bool,
     /// HoDoKu's level: `easy`, `medium`, `hard`, `unfair` or `extreme`.

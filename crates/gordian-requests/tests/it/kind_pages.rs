@@ -1,7 +1,7 @@
 //! The pages of all kinds, and the examples of pencil puzzles, `puzzles/KIND.toml`.
 //!
-//! `GORDIAN_UPDATE=1 cargo test -p gordian-requests --test it -- kind_pages` writes the examples that are
-//! missing, from the published puzzles in `gordian-solve/testdata/pencil/`.
+//! `GORDIAN_UPDATE=1 cargo test -p gordian-requests --test it -- kind_pages` writes the examples
+//! that are missing, from the published puzzles in `gordian-solve/testdata/pencil/`.
 
 use std::path::PathBuf;
 
@@ -16,8 +16,8 @@ fn repository(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// Returns the page of a kind. The example of a kind of pencil puzzle is written if it is missing and
-/// files are to be written.
+/// Returns the page of a kind. The example of a kind of pencil puzzle is written if it is missing
+/// and files are to be written.
 fn page(kind: Kind) -> KindPage {
     let Some(pencil) = kind.pencil() else { return kind_page(kind, "") };
     let path = repository(&format!("puzzles/{kind}.toml"));

@@ -1,4 +1,5 @@
-//! Every kind: its examples are solved, checked, drawn, exported and read back. No kind is named here.
+//! Every kind: its examples are solved, checked, drawn, exported and read back. No kind is named
+//! here.
 
 use std::collections::BTreeSet;
 
@@ -22,8 +23,8 @@ fn examples() -> Vec<(String, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// Every example has a solution. It keeps the rules, is drawn, and is read back as it was written; the
-/// operations `solve`, `check` and `draw` agree.
+/// Every example has a solution. It keeps the rules, is drawn, and is read back as it was written;
+/// the operations `solve`, `check` and `draw` agree.
 #[test]
 fn solutions_of_examples_are_right_and_read_back() {
     let mut seen = BTreeSet::new();
@@ -54,8 +55,8 @@ fn solutions_of_examples_are_right_and_read_back() {
     assert!(Kind::all().iter().all(|kind| seen.contains(kind)), "{seen:?}");
 }
 
-/// A kind without a model says so, and so does a model with a graph constraint, which is added lazily; every other one is
-/// exported.
+/// A kind without a model says so, and so does a model with a graph constraint, which is added
+/// lazily; every other one is exported.
 #[test]
 fn models_of_examples_are_exported() {
     for (name, text) in examples() {

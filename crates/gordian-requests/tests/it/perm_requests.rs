@@ -105,8 +105,8 @@ fn states_are_those_after_each_move() {
     assert_eq!((&none["states"], &none["solved"]), (&json!([]), &json!(true)));
 }
 
-/// The moves of the Square-1 by its definition are those of its own requests, as links between both scenes of
-/// the page need: the same sequences are possible.
+/// The moves of the Square-1 by its definition are those of its own requests, as links between both
+/// scenes of the page need: the same sequences are possible.
 #[test]
 fn the_square1_has_the_same_legal_moves_as_its_own_requests() {
     let mut random = Random::new(11);

@@ -1,5 +1,5 @@
-//! Requests as JSON documents: examples, errors and schemas. One file, because all tests share the tables
-//! in `RESOURCES`, which take seconds to build.
+//! Requests as JSON documents: examples, errors and schemas. One file, because all tests share the
+//! tables in `RESOURCES`, which take seconds to build.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -599,7 +599,8 @@ fn every_operation_respects_pencil_marks() {
     rows[0][0] = 10;
     let document = answer("check", &json!({"puzzle": marks, "solution": rows}));
     assert_eq!(document["broken"], json!(["r1c1 holds 10, which is not between 1 and 9"]));
-    // Puzzle files cannot contain pencil marks: the response has a note and the marks as a separate field.
+    // Puzzle files cannot contain pencil marks: the response has a note and the marks as a separate
+    // field.
     let document = answer("sudoku/read", &json!({"text": marks}));
     assert_eq!(document["puzzles"][0]["marks"][0], json!([1, 9]));
     let notes = document["puzzles"][0]["notes"].to_string();
@@ -675,7 +676,8 @@ fn table_build_resumes_after_earlier_claims() {
     check_kept_report(&cache);
 }
 
-/// Checks that the report on a table is kept beside it, and that a report on another table, or a damaged one, is not used.
+/// Checks that the report on a table is kept beside it, and that a report on another table, or a
+/// damaged one, is not used.
 fn check_kept_report(cache: &Path) {
     let report = || {
         let config = ResourcesConfig { cache: Some(cache.to_owned()), ..Default::default() };

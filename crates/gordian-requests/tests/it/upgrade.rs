@@ -42,8 +42,8 @@ fn fields(list: &[(&str, &'static [&'static str])], operation: &str) -> &'static
     list.iter().find(|it| it.0 == operation).map_or(&[], |it| it.1)
 }
 
-/// Returns the fields of a response that must be equal to those of 0.1.0: proved results, parsed data and
-/// positions. Solutions that are not unique, explanations and random results may differ.
+/// Returns the fields of a response that must be equal to those of 0.1.0: proved results, parsed
+/// data and positions. Solutions that are not unique, explanations and random results may differ.
 fn pinned_fields(operation: &str) -> &'static [&'static str] {
     match operation {
         "solve" => &["schema", "kind", "outcome", "unique", "solution", "checked", "limit"],
@@ -85,8 +85,8 @@ fn json_type(value: &Value) -> &'static str {
     }
 }
 
-/// Every operation of 0.1.0 is recorded except `square1/report`, whose response is 50 KB of numbers that
-/// other tests cover.
+/// Every operation of 0.1.0 is recorded except `square1/report`, whose response is 50 KB of numbers
+/// that other tests cover.
 #[test]
 fn operations_of_0_1_0_still_exist() {
     let mut names: Vec<String> = recorded().into_iter().map(|it| it.name).collect();

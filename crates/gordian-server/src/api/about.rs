@@ -92,7 +92,8 @@ fn all_examples() -> Examples {
     Examples { schema: SchemaVersion, examples }
 }
 
-/// Returns the puzzle file with this name, without `.toml`, in the folder `puzzles` of the repository.
+/// Returns the puzzle file with this name, without `.toml`, in the folder `puzzles` of the
+/// repository.
 #[must_use]
 pub fn example_puzzle(name: &str) -> Option<String> {
     String::from_utf8(Puzzles::get(&format!("{name}.toml"))?.data.into_owned()).ok()

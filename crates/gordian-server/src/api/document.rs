@@ -56,8 +56,8 @@ impl IntoResponse for Document {
 /// The size of the pieces in which an answer is given to the connection.
 const SLICE_BYTES: usize = 64 << 10;
 
-/// A body that is sent in pieces. A connection takes a whole piece into its buffer, long before the client reads it; the memory of
-/// the rest, and its reservation, stay with the body until then.
+/// A body that is sent in pieces. A connection takes a whole piece into its buffer, long before the
+/// client reads it; the memory of the rest, and its reservation, stay with the body until then.
 struct SlicedBody {
     rest: Bytes,
 }

@@ -40,7 +40,8 @@ impl ClientAddress {
     }
 }
 
-/// The network of a client address: IPv4 /24 or IPv6 /56. A customer with several addresses mostly has them in one.
+/// The network of a client address: IPv4 /24 or IPv6 /56. A customer with several addresses mostly
+/// has them in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClientNetwork(IpAddr);
 

@@ -1,7 +1,8 @@
 //! Computations with a fair share of the machine for each client.
 //!
-//! A request waits until the [`Scheduler`] admits it; then a [worker process](crate::worker) computes its answer. If its client
-//! disconnects, the worker is asked to stop, and killed if it does not. The processor time is charged to the client.
+//! A request waits until the [`Scheduler`] admits it; then a [worker process](crate::worker)
+//! computes its answer. If its client disconnects, the worker is asked to stop, and killed if it
+//! does not. The processor time is charged to the client.
 
 use std::time::Duration;
 
@@ -22,7 +23,8 @@ use crate::worker::{Ended, Task};
 /// When a client should ask again if no worker can be started: the operator has to act.
 const NO_WORKER_RETRY_DELAY: Duration = Duration::from_secs(60);
 
-/// Answers up to this size are always accepted: a client that reads slowly must not keep others of its address from small ones.
+/// Answers up to this size are always accepted: a client that reads slowly must not keep others of
+/// its address from small ones.
 const SMALL_ANSWER_BYTES: u64 = 64 << 10;
 
 /// The answer of a computation.
@@ -37,17 +39,18 @@ pub struct Answer {
 }
 
 impl Guards {
-    /// Computes the answer to `text` by the worker's handler, under this name, and returns it; compressed if `accept_gzip` is
-    /// set and it is long enough.
+    /// Computes the answer to `text` by the worker's handler, under this name, and returns it;
+    /// compressed if `accept_gzip` is set and it is long enough.
     ///
-    /// The request first waits for its turn. The time limit starts with the computation; its maximum and default is
-    /// [`ComputeLimits::max_time`]. Work that notices it returns an ordinary answer; a worker that goes on for
-    /// [`ComputeLimits::kill_delay`] is killed.
+    /// The request first waits for its turn. The time limit starts with the computation; its
+    /// maximum and default is [`ComputeLimits::max_time`]. Work that notices it returns an ordinary
+    /// answer; a worker that goes on for [`ComputeLimits::kill_delay`] is killed.
     ///
     /// # Errors
     ///
-    /// The problem of the handler; a problem if nothing was computed (429 `quota.…`, 503 `server.busy` or `server.stopping`), if
-    /// the answer is too long (422 `request.answer-too-large`), or if the worker died (422 `request.memory`, 503
+    /// The problem of the handler; a problem if nothing was computed (429 `quota.…`, 503
+    /// `server.busy` or `server.stopping`), if the answer is too long (422
+    /// `request.answer-too-large`), or if the worker died (422 `request.memory`, 503
     /// `request.deadline`, 500 `internal.…`, whose details are logged).
     pub async fn compute(
         &self,

@@ -73,7 +73,8 @@ impl fmt::Debug for Guards {
 }
 
 impl Guards {
-    /// Creates guards with the limits of `config`, and starts the first workers if it is called within an asynchronous runtime.
+    /// Creates guards with the limits of `config`, and starts the first workers if it is called
+    /// within an asynchronous runtime.
     #[must_use]
     pub fn new(mut config: Config, workers: WorkerProgram) -> Arc<Self> {
         config.compute.threads = config.compute.threads.max(1);
@@ -126,8 +127,9 @@ impl Guards {
         self.workers.check_start().await
     }
 
-    /// Adds a condition to `/readyz`. `check` is called for each request and must not block. It returns why the service is not
-    /// ready, in words that follow the name, such as `is full`; they are sent to every client.
+    /// Adds a condition to `/readyz`. `check` is called for each request and must not block. It
+    /// returns why the service is not ready, in words that follow the name, such as `is full`; they
+    /// are sent to every client.
     pub fn add_readiness_check(
         &self,
         name: impl Into<String>,
@@ -154,8 +156,8 @@ impl Guards {
         &self.workers
     }
 
-    /// Returns the slot of a new connection, or the code of the limit that it is above. An address at
-    /// its own limit gets that code even if the service is full.
+    /// Returns the slot of a new connection, or the code of the limit that it is above. An address
+    /// at its own limit gets that code even if the service is full.
     pub(crate) fn open_connection(&self, peer: IpAddr) -> Result<Reservation, ErrorCode> {
         let address = ClientAddress::of(peer);
         let slot = if self.is_proxy(peer) {

@@ -1,9 +1,9 @@
 //! Fair scheduling of computations among clients.
 //!
-//! Each client has its own queue of waiting requests. A free thread goes to the network with the lowest charge
-//! (IPv4 /24 or IPv6 /56), within it to the address, and within that to the client (start-time fair queueing).
-//! Requests are charged their processor time, so a client with expensive requests waits for the
-//! others, and not the others for it:
+//! Each client has its own queue of waiting requests. A free thread goes to the network with the
+//! lowest charge (IPv4 /24 or IPv6 /56), within it to the address, and within that to the client
+//! (start-time fair queueing). Requests are charged their processor time, so a client with
+//! expensive requests waits for the others, and not the others for it:
 //!
 //! ```text
 //! address A  charged 12 ms ─┬─ client 1  charged 3 ms   [r r r]
@@ -23,12 +23,13 @@
 //!   short requests finish soon beside long ones.
 //!
 //! - An eighth of the threads is kept for addresses that have nothing running.
-//! - When no thread is free and a client with nothing running waits, the longest request of the network, address or client with
-//!   the highest charge is stopped, if it has run for [`MIN_RUN_TIME`] and is not its only one.
+//! - When no thread is free and a client with nothing running waits, the longest request of the
+//!   network, address or client with the highest charge is stopped, if it has run for
+//!   [`MIN_RUN_TIME`] and is not its only one.
 //!
-//! The charge of an address is divided by the number of its clients, and that of a network by the number of its addresses, up to
-//! [`MAX_WEIGHT`]: a class behind one address is not one client, but cookies are free, so a thousand of them gain no more than
-//! that factor.
+//! The charge of an address is divided by the number of its clients, and that of a network by the
+//! number of its addresses, up to [`MAX_WEIGHT`]: a class behind one address is not one client, but
+//! cookies are free, so a thousand of them gain no more than that factor.
 //!
 //! A client that returns after a pause starts with the charge of the clients that are served now,
 //! so it cannot accumulate credit. A higher charge is remembered for [`IDLE_RETENTION`], for
@@ -313,13 +314,15 @@ impl RunningCounts {
         counts
     }
 
-    /// Returns whether a client's network, and so perhaps its address or the client itself, has several running requests.
+    /// Returns whether a client's network, and so perhaps its address or the client itself, has
+    /// several running requests.
     fn is_not_alone(&self, client: ClientKey) -> bool {
         self.networks.get(&ClientNetwork::of(client.address)).is_some_and(|&n| n > 1)
     }
 
-    /// Returns whether a running request is stopped for another client: where the two differ first (network, address or client),
-    /// the other one has nothing running and this request is not the only one.
+    /// Returns whether a running request is stopped for another client: where the two differ first
+    /// (network, address or client), the other one has nothing running and this request is not the
+    /// only one.
     fn yields(&self, running: ClientKey, newcomer: ClientKey) -> bool {
         let count = |n: Option<&usize>| n.copied().unwrap_or(0);
         let (own, other) =
@@ -410,10 +413,11 @@ impl State {
         self.make_room(limits, now);
     }
 
-    /// Stops running requests for clients that wait and have nothing running, one for each of them, as long as no thread is free.
+    /// Stops running requests for clients that wait and have nothing running, one for each of them,
+    /// as long as no thread is free.
     ///
-    /// Cost: linear in the number of clients that wait, and quadratic in that of running requests; so at most once in each
-    /// [`ROOM_INTERVAL`].
+    /// Cost: linear in the number of clients that wait, and quadratic in that of running requests;
+    /// so at most once in each [`ROOM_INTERVAL`].
     fn make_room(&mut self, limits: &ComputeLimits, now: Instant) {
         if self.waiting == 0 || self.running.len() - self.long < limits.threads {
             return;

@@ -30,8 +30,8 @@ const SEND_BUFFER_BYTES: usize = 128 << 10;
 /// The minimum buffer size of hyper.
 const MIN_BUFFER_BYTES: usize = 8192;
 
-/// The maximum number of connections above the limits that are answered at the same time; others are
-/// just closed.
+/// The maximum number of connections above the limits that are answered at the same time; others
+/// are just closed.
 const MAX_REFUSED: usize = 64;
 
 /// How long a connection above the limits may take to send its request.

@@ -1,6 +1,7 @@
 //! The byte stream of a connection: a timeout for clients that do not read, and a lingering close.
 //!
-//! Timeouts of reading are not here: hyper limits the time of a head, and the guards that of a body.
+//! Timeouts of reading are not here: hyper limits the time of a head, and the guards that of a
+//! body.
 
 use std::io;
 use std::pin::Pin;

@@ -17,8 +17,8 @@ use super::sandbox::restrict_files_and_calls;
 use crate::compression::gzip;
 use crate::{Problem, code};
 
-/// How long a worker waits for a task before it prepares for later ones: when many workers are started at once, the processors are
-/// needed for tasks.
+/// How long a worker waits for a task before it prepares for later ones: when many workers are
+/// started at once, the processors are needed for tasks.
 const PREPARE_DELAY: Duration = Duration::from_secs(1);
 /// The exit code if the parent is gone or sends an invalid frame; it is never read.
 const EXIT_PARENT_GONE: i32 = 70;
@@ -42,15 +42,17 @@ pub trait Handler {
     /// A problem, which is sent to the client.
     fn handle(&self, name: &str, text: &str, ctx: TaskContext<'_>) -> Result<Value, Problem>;
 
-    /// Does what later tasks would have to wait for, such as opening files. Called once, when no task has come for a second.
+    /// Does what later tasks would have to wait for, such as opening files. Called once, when no
+    /// task has come for a second.
     fn prepare(&self) {}
 }
 
-/// Handles the tasks of the service that started this process, and returns when the service is gone. `make_handler` creates the
-/// handler from the setup of the [`WorkerProgram`](super::WorkerProgram), after the limits of the process are set.
+/// Handles the tasks of the service that started this process, and returns when the service is
+/// gone. `make_handler` creates the handler from the setup of the
+/// [`WorkerProgram`](super::WorkerProgram), after the limits of the process are set.
 ///
-/// Must be called first in a process that was started for it: the limits apply to the whole process, and standard input and
-/// output are used for frames.
+/// Must be called first in a process that was started for it: the limits apply to the whole
+/// process, and standard input and output are used for frames.
 ///
 /// # Errors
 ///
@@ -146,8 +148,8 @@ fn handle_tasks(
     Ok(())
 }
 
-/// Returns standard output, to which other code of this process, such as a solver that prints, no longer writes: its output goes
-/// to standard error.
+/// Returns standard output, to which other code of this process, such as a solver that prints, no
+/// longer writes: its output goes to standard error.
 #[cfg(unix)]
 fn take_stdout() -> io::Result<std::fs::File> {
     let output = nix::unistd::dup(io::stdout())?;

@@ -11,8 +11,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 
-/// The first bytes that a worker writes; output before them is ignored, because a test program prints lines of its own. The
-/// number is the version of the frames.
+/// The first bytes that a worker writes; output before them is ignored, because a test program
+/// prints lines of its own. The number is the version of the frames.
 pub(super) const HANDSHAKE: &[u8] = b"\ngordian-worker 1\n";
 /// The maximum output before the handshake.
 const MAX_PREAMBLE: usize = 64 << 10;

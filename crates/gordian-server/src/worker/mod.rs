@@ -1,4 +1,5 @@
-//! Worker processes: each computation of a request runs in one, so that a crash affects only that request.
+//! Worker processes: each computation of a request runs in one, so that a crash affects only that
+//! request.
 //!
 //! ```text
 //!   service (parent)                            worker (child)
@@ -8,10 +9,10 @@
 //!        │◄── standard error ─── messages of a crash
 //! ```
 //!
-//! A worker is started ahead and handles one task after another. It has a memory limit and no right to the network, to other
-//! processes, or to write files except tables. The parent asks it to stop when its task has been cancelled or is over its
-//! time, and kills it if it does not. A worker is replaced after a number of tasks, when it has grown, after a panic, and when
-//! it dies.
+//! A worker is started ahead and handles one task after another. It has a memory limit and no right
+//! to the network, to other processes, or to write files except tables. The parent asks it to stop
+//! when its task has been cancelled or is over its time, and kills it if it does not. A worker is
+//! replaced after a number of tasks, when it has grown, after a panic, and when it dies.
 
 mod child;
 mod frame;

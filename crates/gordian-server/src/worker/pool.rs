@@ -125,8 +125,9 @@ impl WorkerPool {
         })
     }
 
-    /// Runs a task and returns how it ended, and the processor time that it took. When `stop` is cancelled, the answer is no
-    /// longer needed. `accepts` tells whether an answer of this many bytes may be read.
+    /// Runs a task and returns how it ended, and the processor time that it took. When `stop` is
+    /// cancelled, the answer is no longer needed. `accepts` tells whether an answer of this many
+    /// bytes may be read.
     ///
     /// If a table is missing, it is built, and the task runs again.
     pub(crate) async fn run(
@@ -139,7 +140,8 @@ impl WorkerPool {
         let mut built: Option<String> = None;
         for _ in 0..MAX_MISSING_TABLES {
             let began = Instant::now();
-            // After a build, an idle worker may have been busy until now, and know the tables of before.
+            // After a build, an idle worker may have been busy until now, and know the tables of
+            // before.
             let (ended, spent) = self.run_once(task, built.is_some(), stop, &accepts).await;
             cost += spent;
             let Some(table) = ended.missing_table().map(str::to_owned) else {
@@ -195,7 +197,8 @@ impl WorkerPool {
         (self.finish(process, exchange).await, cost)
     }
 
-    /// Takes the idle worker that ended its task last: its memory is the most likely to be in the caches.
+    /// Takes the idle worker that ended its task last: its memory is the most likely to be in the
+    /// caches.
     fn take_idle(&self) -> Option<WorkerProcess> {
         let mut idle = self.lock();
         loop {
@@ -279,7 +282,8 @@ impl WorkerPool {
         Ok(())
     }
 
-    /// Returns whether workers can be started, as far as is known, or why not; then another one is tried.
+    /// Returns whether workers can be started, as far as is known, or why not; then another one is
+    /// tried.
     pub(crate) fn readiness(self: &Arc<Self>) -> Result<(), String> {
         let has_error = self.start_error.lock().unwrap_or_else(PoisonError::into_inner).is_some();
         if !has_error {

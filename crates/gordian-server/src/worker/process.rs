@@ -85,8 +85,9 @@ impl WorkerProcess {
         self.child.id()
     }
 
-    /// Sends a task and returns the reply, which must come within `kill_delay` after the time limit. `stop` asks the worker to
-    /// stop. `accepts` tells whether an answer of this many bytes may be read.
+    /// Sends a task and returns the reply, which must come within `kill_delay` after the time
+    /// limit. `stop` asks the worker to stop. `accepts` tells whether an answer of this many bytes
+    /// may be read.
     pub(super) async fn exchange(
         &mut self,
         header: TaskHeader,

@@ -1,8 +1,10 @@
-//! What a worker may not do, where the system can forbid it: use the network, start processes, look into others or send them
-//! signals, read files other than those of the system and of tables, and write files other than tables.
+//! What a worker may not do, where the system can forbid it: use the network, start processes, look
+//! into others or send them signals, read files other than those of the system and of tables, and
+//! write files other than tables.
 //!
-//! On Linux with 64 bits: Landlock for files and `seccomp` for system calls, both without privileges; the calls are refused with `EPERM`. A
-//! kernel without them is no error: the memory limit and the deadline hold everywhere.
+//! On Linux with 64 bits: Landlock for files and `seccomp` for system calls, both without
+//! privileges; the calls are refused with `EPERM`. A kernel without them is no error: the memory
+//! limit and the deadline hold everywhere.
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 pub(crate) use on_linux::{has_landlock, restrict_files_and_calls};
@@ -41,7 +43,8 @@ mod on_linux {
     /// The newest rules that are asked for; an older kernel applies those that it knows.
     const RULES: ABI = ABI::V5;
 
-    /// What programs read: libraries, and what the system tells of the processors and of the process itself.
+    /// What programs read: libraries, and what the system tells of the processors and of the
+    /// process itself.
     const SYSTEM_PATHS: [&str; 6] = ["/usr", "/lib", "/lib64", "/proc", "/sys", "/dev"];
 
     /// System calls that a computation does not need.
@@ -96,7 +99,8 @@ mod on_linux {
         writable: &[PathBuf],
     ) -> io::Result<()> {
         for folder in writable {
-            // A right can only be given for a folder that exists. If it cannot be created, writing fails later, with an error.
+            // A right can only be given for a folder that exists. If it cannot be created, writing
+            // fails later, with an error.
             let _ = fs_err::create_dir_all(folder);
         }
         restrict_files(readable, writable).map_err(io::Error::other)?;

@@ -1,4 +1,5 @@
-//! Tables that workers miss: built one at a time, each in a process of its own without a memory limit.
+//! Tables that workers miss: built one at a time, each in a process of its own without a memory
+//! limit.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +16,8 @@ pub(crate) const BUILD_TABLE: &str = "build-table";
 
 /// The time limit of a build; the largest table takes seconds.
 const MAX_BUILD_TIME: Duration = Duration::from_secs(3600);
-/// How long after a build that failed no other one begins: with a full disk, each request would begin one.
+/// How long after a build that failed no other one begins: with a full disk, each request would
+/// begin one.
 const REBUILD_DELAY: Duration = Duration::from_secs(10);
 
 /// The builds of a pool.
@@ -54,8 +56,8 @@ impl WorkerPool {
         }
     }
 
-    /// Builds a table that a task has missed which began at this time, unless it was built since, or its build has just failed.
-    /// Returns whether a new worker may find it now.
+    /// Builds a table that a task has missed which began at this time, unless it was built since,
+    /// or its build has just failed. Returns whether a new worker may find it now.
     pub(super) async fn build_table(self: &Arc<Self>, table: &str, task_began: Instant) -> bool {
         let _turn = self.builds.turn.lock().await;
         let latest = self.builds.ended().get(table).copied();
@@ -80,7 +82,8 @@ impl WorkerPool {
         if let Ended::Answer { bytes, .. } = &ended {
             let notes: Vec<String> = serde_json::from_slice(bytes).unwrap_or_default();
             notes.into_iter().for_each(|note| tracing::info!(table, note, "tables"));
-            // Workers that were started before may have opened a damaged table, or may not read a new folder.
+            // Workers that were started before may have opened a damaged table, or may not read a
+            // new folder.
             self.replace_idle();
         } else {
             tracing::warn!(table, ?ended, "a table could not be built");

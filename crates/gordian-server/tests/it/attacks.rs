@@ -1,5 +1,5 @@
-//! Requests of a megabyte that ask for as much memory and time as possible: each is answered within its limit, and an ordinary
-//! client beside it does not notice.
+//! Requests of a megabyte that ask for as much memory and time as possible: each is answered within
+//! its limit, and an ordinary client beside it does not notice.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use crate::api::{Api, CLASSIC_SUDOKU};
 
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 const KILL_DELAY: Duration = Duration::from_secs(1);
-/// What a request may take beside its computation: starting a worker, reading and writing, on a busy machine.
+/// What a request may take beside its computation: starting a worker, reading and writing, on a
+/// busy machine.
 const MARGIN: Duration = Duration::from_secs(3);
 /// Almost the longest body.
 const LENGTH: usize = 1_000_000;

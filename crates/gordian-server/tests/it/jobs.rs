@@ -27,7 +27,8 @@ pub(crate) fn program() -> Program {
     this_executable(JOB_PROCESS_ENV, "jobs::job_process")
 }
 
-/// This test executable, with a variable of the environment, and a function among the tests that is its main function.
+/// This test executable, with a variable of the environment, and a function among the tests that is
+/// its main function.
 pub(crate) fn this_executable(variable: &str, function: &str) -> Program {
     let this = std::env::current_exe().expect("the path of this executable").into_os_string();
     let args = ["--exact", function, "--nocapture"].map(Into::into);

@@ -27,10 +27,12 @@ async fn page_has_the_types_of_the_openapi_document() {
     }
 }
 
-/// Returns the TypeScript module with the types of all named schemas, and of all operations by path.
+/// Returns the TypeScript module with the types of all named schemas, and of all operations by
+/// path.
 fn module(document: &Value) -> String {
     let mut out = "// The documents of the API. Generated from the OpenAPI document by the test\n\
-                   // `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not edit.\n"
+                   // `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not
+                   // edit.\n"
         .to_owned();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         out.push('\n');

@@ -272,7 +272,8 @@ async fn missing_and_damaged_tables_are_built_again() {
     let reply = api.post("/api/v1/cube/solve", &json!({"position": "R U"})).await;
     assert_eq!(reply.document["length"], 2, "{}", reply.text);
 
-    // Nothing can be kept. Workers that have the table open still answer; after the first failure, no build begins at once.
+    // Nothing can be kept. Workers that have the table open still answer; after the first failure,
+    // no build begins at once.
     fs_err::remove_dir_all(&cache).unwrap();
     fs_err::write(&cache, "a file").unwrap();
     let mut refusals = Vec::new();
@@ -293,7 +294,8 @@ async fn missing_and_damaged_tables_are_built_again() {
     api.stop().await;
 }
 
-/// A request that needs another table than those that are being built waits for all of them, and then for its own.
+/// A request that needs another table than those that are being built waits for all of them, and
+/// then for its own.
 #[tokio::test]
 #[ignore = "slow: builds four tables"]
 async fn a_table_is_built_after_others() {

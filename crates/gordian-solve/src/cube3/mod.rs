@@ -1,8 +1,8 @@
 //! The 3×3×3: solutions of positions, and of scrambled Sudoku Cubes.
 //!
-//! [`Solver`] keeps the tables of `gordian-atlas` and answers queries ([`Query`]). Every solution is
-//! replayed on the simulator of `gordian-perm`, which shares no code with the search, before it is
-//! returned. [`find_moves`] finds turns that solve a Sudoku Cube.
+//! [`Solver`] keeps the tables of `gordian-atlas` and answers queries ([`Query`]). Every solution
+//! is replayed on the simulator of `gordian-perm`, which shares no code with the search, before it
+//! is returned. [`find_moves`] finds turns that solve a Sudoku Cube.
 
 mod scramble;
 mod solver;

@@ -3,8 +3,8 @@
 use gordian_perm::cube3::space::{Rotation, Vector, normal};
 use gordian_perm::cube3::{Face, FaceTurn, LowercaseMeaning, Move, Position, Sequence};
 
-/// Parses `text` as a sequence and returns it if it leads from the solved cube to `position`; `None` for
-/// a text that gives the position in another form.
+/// Parses `text` as a sequence and returns it if it leads from the solved cube to `position`;
+/// `None` for a text that gives the position in another form.
 #[must_use]
 pub fn scramble_in_text(
     text: &str,
@@ -15,14 +15,14 @@ pub fn scramble_in_text(
     (Position::SOLVED.apply(&sequence) == *position).then_some(sequence)
 }
 
-/// Returns the face turns that undo `scramble`, on a cube held with the U centre on top and the F centre
-/// in front. In either metric they are not longer than `scramble`.
+/// Returns the face turns that undo `scramble`, on a cube held with the U centre on top and the F
+/// centre in front. In either metric they are not longer than `scramble`.
 pub(super) fn inverse(scramble: &Sequence) -> Vec<FaceTurn> {
     face_turns(scramble).into_iter().rev().map(FaceTurn::inverse).collect()
 }
 
-/// Converts `sequence` to face turns with the same effect up to the orientation of the whole cube. Turns
-/// of a face with only turns of the opposite face between them are merged.
+/// Converts `sequence` to face turns with the same effect up to the orientation of the whole cube.
+/// Turns of a face with only turns of the opposite face between them are merged.
 fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
     let mut turns = Vec::new();
     // Maps the faces as the sequence names them to the faces of a cube in its initial orientation.
@@ -45,7 +45,8 @@ fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
                 push(&mut turns, FaceTurn::from_amount(opposite, amount));
                 true
             }
-            // A slice turn equals inverse turns of both adjacent faces and a rotation of the whole cube.
+            // A slice turn equals inverse turns of both adjacent faces and a rotation of the whole
+            // cube.
             Move::Slice(..) => {
                 push(&mut turns, FaceTurn::from_amount(own, amount.inverse()));
                 push(&mut turns, FaceTurn::from_amount(opposite, amount));

@@ -31,12 +31,13 @@ pub struct Query {
     /// Accept only solutions shorter than this; no solution that is searched for is longer than
     /// [`MAX_LENGTH`](super::MAX_LENGTH).
     pub shorter_than: usize,
-    /// A sequence that leads from the solved cube to the position, if one is known: its inverse is a
-    /// solution, and the answer is never longer. A sequence that leads elsewhere is ignored.
+    /// A sequence that leads from the solved cube to the position, if one is known: its inverse is
+    /// a solution, and the answer is never longer. A sequence that leads elsewhere is ignored.
     pub scramble: Option<Sequence>,
     /// Whether to search until a shortest solution is proved.
     pub optimal: bool,
-    /// Whether equal queries give equal answers for any number of threads, unless a limit is reached.
+    /// Whether equal queries give equal answers for any number of threads, unless a limit is
+    /// reached.
     pub deterministic: bool,
     /// The time for finding and improving a solution, once the tables are ready; `None`: until a
     /// shortest solution is proved or the caller cancels.
@@ -80,10 +81,10 @@ pub struct Answer {
     pub position: Position,
     /// How moves are counted.
     pub metric: Metric,
-    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Solved`]: it is short enough, or
-    /// the best within the time limit. [`Outcome::Feasible`]: a limit was reached before it was as short
-    /// as requested. [`Outcome::Stopped`]: a limit was reached before a solution was found.
-    /// [`Outcome::Infeasible`]: no solution is as short as requested.
+    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Solved`]: it is short
+    /// enough, or the best within the time limit. [`Outcome::Feasible`]: a limit was reached before
+    /// it was as short as requested. [`Outcome::Stopped`]: a limit was reached before a solution
+    /// was found. [`Outcome::Infeasible`]: no solution is as short as requested.
     pub outcome: Outcome,
     /// A solution, verified by replay.
     pub solution: Option<Sequence>,
@@ -98,7 +99,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns a sequence that leads from the solved cube to the position: the inverse of the solution.
+    /// Returns a sequence that leads from the solved cube to the position: the inverse of the
+    /// solution.
     #[must_use]
     pub fn scramble(&self) -> Option<Sequence> {
         self.solution.as_ref().map(Sequence::inverse)
@@ -108,8 +110,8 @@ impl Answer {
 /// Answers queries about positions.
 ///
 /// *Cost*: tables are built for the first query in a metric, with or without centres: one or two
-/// seconds on two threads, and about 80 MB each; with a cache, they are read from it in 0.3 s. Then a
-/// solution takes tens of milliseconds, and improves with time.
+/// seconds on two threads, and about 80 MB each; with a cache, they are read from it in 0.3 s. Then
+/// a solution takes tens of milliseconds, and improves with time.
 ///
 /// A clone shares the tables, so several threads can query at once.
 #[derive(Clone)]
@@ -138,14 +140,15 @@ impl Solver {
         Self { threads, max_memory, cache, only_open, with_tables, cosets }
     }
 
-    /// Returns the solver with a folder in which tables are kept. It is created when the first table is
-    /// built; if that fails, the table stays in memory.
+    /// Returns the solver with a folder in which tables are kept. It is created when the first
+    /// table is built; if that fails, the table stays in memory.
     #[must_use]
     pub fn with_cache(self, cache: Option<PathBuf>) -> Self {
         Self { cache, ..self }
     }
 
-    /// Returns the solver that only opens tables: if one would have to be built, the answer is [`SolveError::MissingTable`].
+    /// Returns the solver that only opens tables: if one would have to be built, the answer is
+    /// [`SolveError::MissingTable`].
     #[must_use]
     pub fn that_only_opens(self) -> Self {
         Self { only_open: true, ..self }
@@ -160,20 +163,20 @@ impl Solver {
         Some(Query { metric, centres: [goal; 6], ..Query::default() })
     }
 
-    /// Returns the solver with a table of cosets for the queries in its metric that ask for a proof. It replaces tables
-    /// that were built before.
+    /// Returns the solver with a table of cosets for the queries in its metric that ask for a
+    /// proof. It replaces tables that were built before.
     #[must_use]
     pub fn with_coset_table(self, cosets: Arc<CosetTable>) -> Self {
         Self { with_tables: Vec::new(), cosets: Some(cosets), ..self }
     }
 
-    /// Reads or builds the tables that the query needs, if it has not done so yet. Returns notes for the
-    /// user: what was built and where it is kept, and which files were not used.
+    /// Reads or builds the tables that the query needs, if it has not done so yet. Returns notes
+    /// for the user: what was built and where it is kept, and which files were not used.
     ///
     /// # Errors
     ///
-    /// [`SolveError::Atlas`] if the system refuses memory or threads, if the tables exceed the memory
-    /// limit, or if `cancel` stops it.
+    /// [`SolveError::Atlas`] if the system refuses memory or threads, if the tables exceed the
+    /// memory limit, or if `cancel` stops it.
     pub fn prepare(
         &mut self,
         query: &Query,
@@ -292,7 +295,8 @@ impl Solver {
     }
 }
 
-/// Returns the name of the file with the tables of a metric, with or without centres, without `.table`.
+/// Returns the name of the file with the tables of a metric, with or without centres, without
+/// `.table`.
 fn table_name(which: (Metric, bool)) -> &'static str {
     match which {
         (Metric::HalfTurn, false) => "cube3-bounds",

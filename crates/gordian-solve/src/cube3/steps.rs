@@ -6,7 +6,8 @@ use gordian_perm::cube3::{FaceTurn, Position, Subgroup};
 
 use crate::SolveError;
 
-/// Returns the smallest subgroup, among those with tables for a step to `to`, that contains the position.
+/// Returns the smallest subgroup, among those with tables for a step to `to`, that contains the
+/// position.
 #[must_use]
 pub fn smallest_subgroup(position: &Position, to: Subgroup) -> Subgroup {
     // The smallest come last.
@@ -21,7 +22,8 @@ pub fn smallest_subgroup(position: &Position, to: Subgroup) -> Subgroup {
     containing.next().unwrap_or(Subgroup::All)
 }
 
-/// Returns the subgroups of the next step of a position: oriented edges, then a domino, half turns, the solved position.
+/// Returns the subgroups of the next step of a position: oriented edges, then a domino, half turns,
+/// the solved position.
 #[must_use]
 pub fn next_subgroups(position: &Position) -> Vec<Subgroup> {
     let has = |wanted: fn(&Subgroup) -> bool| {
@@ -41,11 +43,13 @@ pub fn next_subgroups(position: &Position) -> Vec<Subgroup> {
 
 /// Finds the short ways of `position` into a subgroup; see [`reduce`].
 ///
-/// Every way is replayed on the simulator, and the subgroup is recognised by the colours that the position shows.
+/// Every way is replayed on the simulator, and the subgroup is recognised by the colours that the
+/// position shows.
 ///
 /// # Errors
 ///
-/// [`SolveError::Reduction`] for a step that cannot be searched, and (a bug) [`SolveError::Unsound`].
+/// [`SolveError::Reduction`] for a step that cannot be searched, and (a bug)
+/// [`SolveError::Unsound`].
 pub fn find_steps(
     position: &Position,
     query: &ReductionQuery,

@@ -1,8 +1,8 @@
 //! Finds turns that solve a scrambled Sudoku Cube.
 //!
-//! The model of the grid determines where each piece goes; this module finds the turns. A solution of
-//! the grid is a goal, and becomes the solved position of a 3×3×3: each piece is solved at the place
-//! where the goal puts it, and each centre if it has the direction of its face.
+//! The model of the grid determines where each piece goes; this module finds the turns. A solution
+//! of the grid is a goal, and becomes the solved position of a 3×3×3: each piece is solved at the
+//! place where the goal puts it, and each centre if it has the direction of its face.
 
 use gordian_core::{Cancel, Progress};
 use gordian_perm::cube3::{
@@ -53,11 +53,11 @@ pub struct CubeMoves {
     pub unknown_centres: Vec<Face>,
 }
 
-/// Searches for short sequences of turns that bring a 3×3×3 Sudoku Cube to one of `goals`, and returns
-/// the shortest one found; `None` if a limit was reached before any was found.
+/// Searches for short sequences of turns that bring a 3×3×3 Sudoku Cube to one of `goals`, and
+/// returns the shortest one found; `None` if a limit was reached before any was found.
 ///
-/// Each reachable goal gets an equal share of the time limit, and only a shorter sequence than those
-/// for earlier goals is accepted.
+/// Each reachable goal gets an equal share of the time limit, and only a shorter sequence than
+/// those for earlier goals is accepted.
 ///
 /// # Errors
 ///
@@ -158,8 +158,8 @@ fn position_of(cube: &SudokuCube, goal: &Goal) -> Option<(Position, [CentreGoal;
     Some((position, centre_goals))
 }
 
-/// Returns the piece at each place in the order of `gordian-perm`; a piece is numbered by the place to
-/// which `placement` brings it.
+/// Returns the piece at each place in the order of `gordian-perm`; a piece is numbered by the place
+/// to which `placement` brings it.
 fn placed<const N: usize, const P: usize>(
     places: &[[Face; N]; P],
     order: &[[Face; N]; P],

@@ -19,8 +19,8 @@ impl Answer {
         turns(self.lower_bound, self.metric)
     }
 
-    /// Returns the answer as one line, with tabs between its fields: the position, the length of the
-    /// solution, a lower bound of the length, and the solution. An unknown field is `-`.
+    /// Returns the answer as one line, with tabs between its fields: the position, the length of
+    /// the solution, a lower bound of the length, and the solution. An unknown field is `-`.
     #[must_use]
     pub fn row(&self) -> String {
         let (length, solution) = (or_dash(self.length), or_dash(self.solution.as_ref()));

@@ -1,5 +1,5 @@
-//! Searches of the generator, each with a limit on conflicts: the same request gives the same puzzle, however fast the
-//! machine is.
+//! Searches of the generator, each with a limit on conflicts: the same request gives the same
+//! puzzle, however fast the machine is.
 
 use gordian_core::{Cancel, Index as _, Limit, NoProgress, Random};
 use gordian_model::{Model, NextSolution, VarId};
@@ -24,14 +24,15 @@ pub(super) enum Others {
     None,
     /// There is this one.
     One(Solution),
-    /// The intended solution is none of this board. Without a clue that is part of a solution, such as an island, the
-    /// solution is another one.
+    /// The intended solution is none of this board. Without a clue that is part of a solution, such
+    /// as an island, the solution is another one.
     NoSolution,
     /// The limit on conflicts was reached.
     Unknown,
 }
 
-/// Returns whether a board has other solutions than this one; the last turn of the search has this many conflicts.
+/// Returns whether a board has other solutions than this one; the last turn of the search has this
+/// many conflicts.
 pub(super) fn others(
     pencil: &PencilKind,
     board: &Board,

@@ -10,7 +10,8 @@ use super::proof::{Others, others};
 use super::unique::Intended;
 use super::{ClueSite, GenerateError, Symmetry};
 
-/// The conflicts of the last turn of a proof that clues can be removed: if it needs more, they stay.
+/// The conflicts of the last turn of a proof that clues can be removed: if it needs more, they
+/// stay.
 const CONFLICTS: u64 = 8_000;
 /// The largest number of clues that are removed together.
 const MAX_PART: usize = 8;
@@ -21,8 +22,8 @@ const MAX_KEPT: usize = 64;
 
 /// Removes clues while the solution is unique, which is proved each time.
 ///
-/// On a board with few clues, none that is left can be removed, unless a proof takes too long. On a large board, clues are
-/// removed in groups only.
+/// On a board with few clues, none that is left can be removed, unless a proof takes too long. On a
+/// large board, clues are removed in groups only.
 pub(super) fn reduce(
     pencil: &PencilKind,
     intended: &mut Intended,
@@ -61,8 +62,8 @@ pub(super) fn reduce(
     Ok(())
 }
 
-/// Returns whether it was proved that a board has only one solution, this one. Other solutions are kept: many of them are
-/// solutions of later boards too.
+/// Returns whether it was proved that a board has only one solution, this one. Other solutions are
+/// kept: many of them are solutions of later boards too.
 fn is_unique(
     pencil: &PencilKind,
     board: &Board,

@@ -1,9 +1,9 @@
 //! Changes a board a little, again and again, until it has one solution.
 //!
 //! While there is another solution, the board is replaced by one of its
-//! [variations](gordian_puzzles::pencil::Rules::variations) of which that one, and every other solution that was found
-//! before, is none. Each step excludes a solution, whereas a large board that is begun again at random is almost never
-//! unique.
+//! [variations](gordian_puzzles::pencil::Rules::variations) of which that one, and every other
+//! solution that was found before, is none. Each step excludes a solution, whereas a large board
+//! that is begun again at random is almost never unique.
 
 use gordian_core::{Cancel, Random};
 use gordian_puzzles::pencil::{Board, Marks, PencilKind, Solved, remove_impossible_clues};
@@ -115,7 +115,8 @@ pub(super) fn make_unique(
     Ok(None)
 }
 
-/// Returns a variation that excludes the solution `known` of those found, and all or almost all of the others.
+/// Returns a variation that excludes the solution `known` of those found, and all or almost all of
+/// the others.
 fn excluding(
     pencil: &PencilKind,
     intended: &Intended,

@@ -21,8 +21,8 @@ pub struct Count {
 /// Counts the walks that collect all coins, beginning at coin `start`, or at any if it is `None`,
 /// up to `limit`.
 ///
-/// Walks differ if they collect the coins in different orders. Walks through the same state are counted
-/// together, so the count can exceed the number of nodes.
+/// Walks differ if they collect the coins in different orders. Walks through the same state are
+/// counted together, so the count can exceed the number of nodes.
 ///
 /// # Panics
 ///

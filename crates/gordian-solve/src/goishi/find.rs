@@ -8,7 +8,8 @@ use super::search::{Mode, Search, Stop};
 /// Options of the search for walks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// The seed for ties between equally promising moves. Whether a walk exists never depends on it.
+    /// The seed for ties between equally promising moves. Whether a walk exists never depends on
+    /// it.
     pub seed: u64,
     /// Stop after this many walks: 1 to find one, 2 to decide uniqueness.
     pub max_walks: usize,
@@ -55,8 +56,8 @@ pub struct SearchResult {
 /// `stopped`.
 ///
 /// *Cost*: memory about 100 bytes per coin and at most 128 MiB for the memo table. Boards of 500
-/// coins that have walks take about a thousand nodes; a node takes about 0.3 µs. A proof that there is
-/// no (other) walk takes exponential time in the worst case.
+/// coins that have walks take about a thousand nodes; a node takes about 0.3 µs. A proof that there
+/// is no (other) walk takes exponential time in the worst case.
 ///
 /// # Panics
 ///

@@ -14,8 +14,8 @@ pub struct GenerateConfig {
     pub rows: usize,
     /// Number of columns.
     pub cols: usize,
-    /// Whether the walk must be unique for its start. Meant for boards of up to about 32 coins: larger
-    /// boards rarely have a unique walk.
+    /// Whether the walk must be unique for its start. Meant for boards of up to about 32 coins:
+    /// larger boards rarely have a unique walk.
     pub unique: bool,
     /// The seed: equal configurations give equal boards.
     pub seed: u64,
@@ -95,18 +95,19 @@ const MAX_UNIQUE_NODES: u64 = 50_000;
 
 /// Generates a board that has a walk.
 ///
-/// The walk moves over an empty board and places a coin wherever it stops. Each jump goes in a random
-/// direction to the first free cell with probability 1/2, to the second with 1/4, and so on. A cell
-/// that was jumped over while empty stays empty, because a coin there would stop the jump. Cells with
-/// coins can be jumped over, because the walk collects these coins earlier. So the finished board
-/// allows the walk by construction.
+/// The walk moves over an empty board and places a coin wherever it stops. Each jump goes in a
+/// random direction to the first free cell with probability 1/2, to the second with 1/4, and so on.
+/// A cell that was jumped over while empty stays empty, because a coin there would stop the jump.
+/// Cells with coins can be jumped over, because the walk collects these coins earlier. So the
+/// finished board allows the walk by construction.
 ///
-/// *Cost*: coins × (rows + columns) per attempt, and one search per attempt if the walk must be unique.
+/// *Cost*: coins × (rows + columns) per attempt, and one search per attempt if the walk must be
+/// unique.
 ///
 /// # Errors
 ///
-/// [`GenerateError`] if the coins do not fit on the board, if all attempts ended in a dead end or in a
-/// board with several walks, or if `cancel` stopped the generation.
+/// [`GenerateError`] if the coins do not fit on the board, if all attempts ended in a dead end or
+/// in a board with several walks, or if `cancel` stopped the generation.
 ///
 /// # Example
 ///

@@ -7,8 +7,8 @@ use super::links::Coin;
 
 /// The remaining coins as bits, by row and by column.
 ///
-/// Only rows and columns that have coins on the full board are stored, so a line takes one word per 64
-/// of them. Bit `k` of row `r` and bit `r` of column `k` are the same coin.
+/// Only rows and columns that have coins on the full board are stored, so a line takes one word per
+/// 64 of them. Bit `k` of row `r` and bit `r` of column `k` are the same coin.
 #[derive(Clone, Debug)]
 pub(super) struct LineBits {
     /// Row and column of each coin, numbered among the lines that have coins.
@@ -75,8 +75,8 @@ impl LineBits {
         self.cols[col * self.words + row / 64] ^= 1 << (row % 64);
     }
 
-    /// Returns whether the column and the row of `coin` are connected by coins that pairwise share a
-    /// row or column. `coin` itself is removed, and neither line is empty.
+    /// Returns whether the column and the row of `coin` are connected by coins that pairwise share
+    /// a row or column. `coin` itself is removed, and neither line is empty.
     ///
     /// *Cost*: at worst one pass over all lines; a few words where coins are dense.
     pub(super) fn connects_lines(&mut self, coin: Coin) -> bool {

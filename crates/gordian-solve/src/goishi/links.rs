@@ -23,9 +23,9 @@ pub(super) fn opposite(heading: Heading) -> Heading {
 
 /// The remaining coins, each linked to the next one in the four directions.
 ///
-/// Coins are removed as from a linked list and restored in reverse order: a removed coin keeps its own
-/// links, so both take the same four writes (Knuth's dancing links). "No coin" has an entry of its own
-/// whose links are written and never read, which saves four branches.
+/// Coins are removed as from a linked list and restored in reverse order: a removed coin keeps its
+/// own links, so both take the same four writes (Knuth's dancing links). "No coin" has an entry of
+/// its own whose links are written and never read, which saves four branches.
 #[derive(Clone, Debug)]
 pub(super) struct CoinLinks {
     /// The next remaining coin of each coin, by heading.
@@ -120,8 +120,8 @@ impl CoinLinks {
             let (a, b) = (neighbours[heading], neighbours[heading + 2]);
             self.neighbours[a.index()][heading + 2] = b;
             self.neighbours[b.index()][heading] = a;
-            // With coins on both sides, each replaces the removed coin in the links of the other, and
-            // their degrees do not change.
+            // With coins on both sides, each replaces the removed coin in the links of the other,
+            // and their degrees do not change.
             if (a == none) != (b == none) {
                 let end = if a == none { b } else { a };
                 self.degrees[end.index()] -= 1;
@@ -156,8 +156,8 @@ impl CoinLinks {
         self.lines.toggle(coin);
     }
 
-    /// Returns whether the remaining coins are connected, given that they were before `coin` was removed
-    /// as the last one.
+    /// Returns whether the remaining coins are connected, given that they were before `coin` was
+    /// removed as the last one.
     pub(super) fn still_connected(&mut self, coin: Coin) -> bool {
         let none = self.none();
         let [up, right, down, left] = self.neighbours(coin);

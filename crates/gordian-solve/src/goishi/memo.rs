@@ -2,12 +2,13 @@
 
 /// A table from states to the number of walks that complete them.
 ///
-/// A state is the set of remaining coins and a key (the current coin and the forbidden direction). It is
-/// stored in full: states with equal hashes are distinguished, so that no proof relies on a hash.
+/// A state is the set of remaining coins and a key (the current coin and the forbidden direction).
+/// It is stored in full: states with equal hashes are distinguished, so that no proof relies on a
+/// hash.
 ///
 /// Representation: the entries lie one after the other in one vector of words (set, key, count); an
-/// open-addressing table of entry numbers finds them. No entry is ever removed. When the memory is used
-/// up, new entries are dropped, which costs time but never changes an answer.
+/// open-addressing table of entry numbers finds them. No entry is ever removed. When the memory is
+/// used up, new entries are dropped, which costs time but never changes an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Memo {
     /// Words per entry: the set, the key and the count.

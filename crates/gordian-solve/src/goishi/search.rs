@@ -44,8 +44,8 @@ struct Frame {
 
 /// A search on one board.
 ///
-/// Between runs no coin is removed. The memo table is kept across runs: its entries do not depend on the
-/// order of the search.
+/// Between runs no coin is removed. The memo table is kept across runs: its entries do not depend
+/// on the order of the search.
 pub(super) struct Search<'a> {
     links: CoinLinks,
     memo: Memo,
@@ -103,7 +103,8 @@ impl<'a> Search<'a> {
 
     /// Searches all walks from `start`, or from every coin, in a new random order.
     ///
-    /// While no walk has been found, the run stops after `n_nodes` nodes. All walks of one run differ.
+    /// While no walk has been found, the run stops after `n_nodes` nodes. All walks of one run
+    /// differ.
     ///
     /// # Errors
     ///
@@ -195,8 +196,8 @@ impl<'a> Search<'a> {
         if self.walks == self.max_walks { Err(Stop::Limit(Limit::Solutions)) } else { Ok(()) }
     }
 
-    /// Returns the memo key: the coin stepped on and the forbidden direction. The direction is included
-    /// only if there is a coin in it; otherwise it makes no difference.
+    /// Returns the memo key: the coin stepped on and the forbidden direction. The direction is
+    /// included only if there is a coin in it; otherwise it makes no difference.
     fn memo_key(&self, coin: Coin, heading: Heading) -> u64 {
         let forbidden = opposite(heading);
         let matters =

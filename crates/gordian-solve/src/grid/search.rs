@@ -7,8 +7,8 @@ use gordian_core::{Cancel, Limit, Progress};
 use gordian_grid::{Candidates, Grid, Layout};
 use gordian_sudoku::{Finder, LearningFinder, ParallelFinder, SearchLimits, SearchSummary};
 
-/// Searches for solutions of grids; keeps the tables of the last layout, because consecutive grids often
-/// share it.
+/// Searches for solutions of grids; keeps the tables of the last layout, because consecutive grids
+/// often share it.
 ///
 /// It does not check solutions: use [`gordian_puzzles::grid::check`].
 ///
@@ -95,7 +95,8 @@ pub struct GridSolutions {
     pub n_solutions: u64,
     /// The number of guesses and conflicts.
     pub guesses: u64,
-    /// The limit that ended the search; [`Limit::Solutions`] if as many were found as the query asks for.
+    /// The limit that ended the search; [`Limit::Solutions`] if as many were found as the query
+    /// asks for.
     pub stopped: Option<Limit>,
     /// The engine.
     pub engine: UsedEngine,
@@ -109,8 +110,8 @@ impl GridSolutions {
 }
 
 impl GridSearch {
-    /// Finds solutions, and passes the digits (from 1, row by row) of each to `on_solution`, each solution
-    /// once.
+    /// Finds solutions, and passes the digits (from 1, row by row) of each to `on_solution`, each
+    /// solution once.
     pub fn find(
         &mut self,
         grid: &Grid,
@@ -164,7 +165,8 @@ impl GridSearch {
         }
     }
 
-    /// Counts solutions, and passes the digits of the first to `on_first`, so that it can be checked.
+    /// Counts solutions, and passes the digits of the first to `on_first`, so that it can be
+    /// checked.
     pub fn count(
         &mut self,
         grid: &Grid,

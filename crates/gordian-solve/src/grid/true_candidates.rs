@@ -1,4 +1,5 @@
-//! True candidates: the candidates that occur in some solution. Steps of logic are checked against them.
+//! True candidates: the candidates that occur in some solution. Steps of logic are checked against
+//! them.
 
 use std::time::Duration;
 
@@ -16,8 +17,8 @@ const TIME_LIMIT: Duration = Duration::from_secs(1);
 ///
 /// The search shares no code with the techniques.
 ///
-/// *Cost*: a proof of uniqueness; for a grid with several solutions, up to one second more. Some candidates
-/// may stay undecided in that time: see [`TrueCandidates::confirms`].
+/// *Cost*: a proof of uniqueness; for a grid with several solutions, up to one second more. Some
+/// candidates may stay undecided in that time: see [`TrueCandidates::confirms`].
 ///
 /// # Errors
 ///

@@ -1,5 +1,6 @@
-//! The kinds of puzzles: their naive models, and the special searches of some. To add one, add its module;
-//! [`every_kind`](gordian_puzzles::every_kind) lists them, and `CONTRIBUTING.md` has the recipe.
+//! The kinds of puzzles: their naive models, and the special searches of some. To add one, add its
+//! module; [`every_kind`](gordian_puzzles::every_kind) lists them, and `CONTRIBUTING.md` has the
+//! recipe.
 
 mod cube3;
 mod goishi;

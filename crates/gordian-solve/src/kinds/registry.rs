@@ -52,8 +52,8 @@ impl Problem {
         }
     }
 
-    /// Returns about how many values a solution has, at least 1; so many solutions fill a document. A name,
-    /// which each solution of a model repeats, counts as a value for each 16 bytes.
+    /// Returns about how many values a solution has, at least 1; so many solutions fill a document.
+    /// A name, which each solution of a model repeats, counts as a value for each 16 bytes.
     #[must_use]
     pub fn n_values(&self) -> usize {
         match self {

@@ -41,8 +41,8 @@ impl SolveKind for Square1 {
     }
 }
 
-/// Solves a position: the solution is a shortest one in twists, and the count is the number of shortest
-/// solutions. Uniqueness does not apply.
+/// Solves a position: the solution is a shortest one in twists, and the count is the number of
+/// shortest solutions. Uniqueness does not apply.
 fn solve(puzzle: &Square1, context: &mut SearchContext<'_, '_>) -> Result<Answer, SolveError> {
     context.refuse_model_engine()?;
     let without_model = context.note_without_model("shortest solutions");

@@ -1,8 +1,9 @@
 //! Definitions that are the 3×3×3.
 //!
-//! Six moves of order 4, each of which commutes with one other, are the faces up to the symmetries of the cube, the directions of
-//! turns, and a reflection: 128 assignments. For each, the orientations of corners at their positions are mapped to those of the
-//! simulator in all ways that the moves allow, which are determined by the image of one of them, and so are those of edges.
+//! Six moves of order 4, each of which commutes with one other, are the faces up to the symmetries
+//! of the cube, the directions of turns, and a reflection: 128 assignments. For each, the
+//! orientations of corners at their positions are mapped to those of the simulator in all ways that
+//! the moves allow, which are determined by the image of one of them, and so are those of edges.
 
 use gordian_perm::cube3::{self, Face, FaceTurn, Move, OrientedPiece, Position};
 use gordian_perm::definition::{
@@ -45,8 +46,8 @@ pub struct CubeMap {
 }
 
 impl CubeMap {
-    /// Returns how a definition with these moves is the 3×3×3; `None` if it is another puzzle. The moves are all turns of the six
-    /// faces.
+    /// Returns how a definition with these moves is the 3×3×3; `None` if it is another puzzle. The
+    /// moves are all turns of the six faces.
     #[must_use]
     pub fn new(definition: &Definition, moves: &MoveSet) -> Option<Self> {
         if !definition.restrictions().is_empty() || definition.has_identical_pieces() {
@@ -111,7 +112,8 @@ impl CubeMap {
         self.has_centres
     }
 
-    /// Returns the position of the cube that becomes solved by the same turns as a state; `None` if no turns solve the state.
+    /// Returns the position of the cube that becomes solved by the same turns as a state; `None` if
+    /// no turns solve the state.
     #[must_use]
     pub fn position(&self, definition: &Definition, state: &State) -> Option<Position> {
         let element = definition.transformation_to(state)?;
@@ -146,7 +148,8 @@ impl CubeMap {
         Position::new(corners, edges, centres).ok()
     }
 
-    /// Returns the moves of the definition that turn faces as a sequence does; `None` if it has other moves than turns of faces.
+    /// Returns the moves of the definition that turn faces as a sequence does; `None` if it has
+    /// other moves than turns of faces.
     #[must_use]
     pub fn sequence(&self, turns: &cube3::Sequence) -> Option<Sequence> {
         let mut steps = Vec::new();
@@ -296,7 +299,8 @@ fn cube_slot_maps() -> [Vec<Vec<usize>>; 2] {
     [maps(3, |it| it.corners()), maps(2, |it| it.edges())]
 }
 
-/// Returns a map of slots that takes the first moves to the second ones, if there is one. The first ones connect all slots.
+/// Returns a map of slots that takes the first moves to the second ones, if there is one. The first
+/// ones connect all slots.
 fn isomorphism(from: &[Vec<usize>], to: &[Vec<usize>; N_FACES]) -> Option<Vec<usize>> {
     let n = from[0].len();
     'images: for image in 0..n {

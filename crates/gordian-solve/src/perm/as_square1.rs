@@ -28,8 +28,8 @@ fn restrictions(definition: &Definition) -> Vec<Restriction> {
 }
 
 impl SquareMap {
-    /// Returns the moves of a definition that is the Square-1 up to names and the order of moves, with all of its moves; `None` for all
-    /// others.
+    /// Returns the moves of a definition that is the Square-1 up to names and the order of moves,
+    /// with all of its moves; `None` for all others.
     #[must_use]
     pub fn new(definition: &Definition, moves: &MoveSet) -> Option<Self> {
         let square1 = Definition::named("square1").expect("the puzzle has a name");

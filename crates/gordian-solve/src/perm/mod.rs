@@ -1,8 +1,9 @@
-//! Permutation puzzles from definitions: shortest solutions of states, random states with sequences that lead to
-//! them, and which puzzles are the 3×3×3 or the Square-1, whose own solvers are faster.
+//! Permutation puzzles from definitions: shortest solutions of states, random states with sequences
+//! that lead to them, and which puzzles are the 3×3×3 or the Square-1, whose own solvers are
+//! faster.
 //!
-//! A definition is recognised by what its moves do. The names of moves and pieces, their order, and the directions of turns and
-//! orientations are its own.
+//! A definition is recognised by what its moves do. The names of moves and pieces, their order, and
+//! the directions of turns and orientations are its own.
 
 mod as_cube3;
 mod as_square1;

@@ -15,7 +15,8 @@ use crate::{SolveError, cube3, square1};
 
 /// The largest number of legal states that are listed.
 const MAX_LISTED: usize = 1 << 17;
-/// The largest number of states whose distances are computed before the first one is solved: a fraction of a second.
+/// The largest number of states whose distances are computed before the first one is solved: a
+/// fraction of a second.
 const MAX_EXACT: u64 = 1 << 20;
 /// States between two polls of the cancellation.
 const POLL: usize = 1 << 10;
@@ -25,14 +26,16 @@ const POLL: usize = 1 << 10;
 pub struct Scramble {
     /// The state.
     pub state: State,
-    /// The moves that lead to it from the solved state, verified by replay; `None` if a limit was reached.
+    /// The moves that lead to it from the solved state, verified by replay; `None` if a limit was
+    /// reached.
     pub sequence: Option<Sequence>,
     /// The limit that was reached.
     pub limit: Option<Limit>,
 }
 
 impl Scramble {
-    /// Returns random moves from the solved state, as [`Definition::random_sequence`] chooses them, and the state after them.
+    /// Returns random moves from the solved state, as [`Definition::random_sequence`] chooses them,
+    /// and the state after them.
     ///
     /// # Panics
     ///
@@ -97,12 +100,14 @@ impl<'a> Scrambler<'a> {
         Self { definition, engine: Engine::Square1 { map, solver } }
     }
 
-    /// Returns a scrambler of any puzzle, whose states are solved by searches with pattern databases.
+    /// Returns a scrambler of any puzzle, whose states are solved by searches with pattern
+    /// databases.
     ///
     /// # Errors
     ///
-    /// Fails with [`PermError::TooManyStates`] if there are more states than 64 bits count, or, with restrictions, more than
-    /// 131,072: they cannot be solved, or not be drawn. Otherwise, fails as [`Solver::new`] does.
+    /// Fails with [`PermError::TooManyStates`] if there are more states than 64 bits count, or,
+    /// with restrictions, more than 131,072: they cannot be solved, or not be drawn. Otherwise,
+    /// fails as [`Solver::new`] does.
     pub fn any(
         definition: &'a Definition,
         moves: &'a MoveSet,
@@ -155,7 +160,8 @@ impl<'a> Scrambler<'a> {
                 };
                 let query = match map.metric() {
                     Metric::HalfTurn => query,
-                    // Of solutions of this length, the first is found as soon as one of 21 half turns.
+                    // Of solutions of this length, the first is found as soon as one of 21 half
+                    // turns.
                     Metric::QuarterTurn => {
                         cube3::Query { max_length: query.max_length + 7, ..query }
                     }
@@ -220,8 +226,8 @@ fn solve_square1(
         let solution = answer.solution.and_then(|it| map.sequence(&it));
         return Ok((solution, answer.limit));
     }
-    // The solution of a puzzle that is solved but for lying upside down ends with a flip, which is no move of the definition. So it
-    // begins with a twist here.
+    // The solution of a puzzle that is solved but for lying upside down ends with a flip, which is
+    // no move of the definition. So it begins with a twist here.
     let twist = |turn: Turn| -> Moves {
         [Move::Turn(turn), Move::Twist]
             .into_iter()

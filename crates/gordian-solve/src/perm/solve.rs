@@ -10,7 +10,8 @@ use crate::SolveError;
 use crate::cube3::{Query, Solver};
 
 impl CubeMap {
-    /// Returns the query for a shortest solution. At a limit, the answer is the best solution by then.
+    /// Returns the query for a shortest solution. At a limit, the answer is the best solution by
+    /// then.
     #[must_use]
     pub fn query(&self) -> Query {
         let goal = if self.has_centres() { CentreGoal::Exact } else { CentreGoal::Any };
@@ -29,8 +30,9 @@ impl CubeMap {
         gordian_atlas::cube3::TABLE_BYTES
     }
 
-    /// Searches for a shortest solution of a state. The proved bound is less than the length of the solution if a limit ended the search
-    /// before. Every solution is replayed on the simulator of the cube and on that of the definition.
+    /// Searches for a shortest solution of a state. The proved bound is less than the length of the
+    /// solution if a limit ended the search before. Every solution is replayed on the simulator of
+    /// the cube and on that of the definition.
     ///
     /// # Errors
     ///

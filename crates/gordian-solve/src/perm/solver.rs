@@ -9,8 +9,9 @@ use gordian_table::Disk;
 use super::{CubeMap, KnownPuzzle, PermError};
 use crate::{SolveError, cube3};
 
-/// Finds shortest solutions of states: in a table, by the solver of the 3×3×3 where the puzzle is that, or by
-/// searches with pattern databases. Every solution is replayed by the plain simulator before it is returned.
+/// Finds shortest solutions of states: in a table, by the solver of the 3×3×3 where the puzzle is
+/// that, or by searches with pattern databases. Every solution is replayed by the plain simulator
+/// before it is returned.
 pub struct StateSolver<'a> {
     /// The puzzle; its solved state is the target.
     definition: &'a Definition,
@@ -84,12 +85,13 @@ impl<'a> StateSolver<'a> {
         Self { cube3, ..self }
     }
 
-    /// Prepares for many states: builds the pattern databases, unless a table or another solver answers. Returns
-    /// remarks.
+    /// Prepares for many states: builds the pattern databases, unless a table or another solver
+    /// answers. Returns remarks.
     ///
     /// # Errors
     ///
-    /// Fails if the puzzle is too large for a search, if a database cannot be built, and if `cancel` stops it.
+    /// Fails if the puzzle is too large for a search, if a database cannot be built, and if
+    /// `cancel` stops it.
     pub fn prepare(
         &mut self,
         cancel: &Cancel,
@@ -111,13 +113,13 @@ impl<'a> StateSolver<'a> {
         Ok(search.notes())
     }
 
-    /// Finds at most `n` shortest solutions of a state; one, if it is solved as a 3×3×3. Reaching a limit is a
-    /// result: then the bound is what was proved.
+    /// Finds at most `n` shortest solutions of a state; one, if it is solved as a 3×3×3. Reaching a
+    /// limit is a result: then the bound is what was proved.
     ///
     /// # Errors
     ///
-    /// Fails if the puzzle is too large for a search, if a table is damaged, and (a bug) if a solution does not
-    /// solve the state.
+    /// Fails if the puzzle is too large for a search, if a table is damaged, and (a bug) if a
+    /// solution does not solve the state.
     pub fn solve(
         &mut self,
         state: &State,

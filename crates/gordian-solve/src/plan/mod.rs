@@ -1,7 +1,8 @@
-//! Solves the problem of a file: the answer or the conflict, and with it an explanation and a proof.
+//! Solves the problem of a file: the answer or the conflict, and with it an explanation and a
+//! proof.
 //!
-//! It is: what `gordian solve` does with each of its files, as data. It is not: the document of the result, and the
-//! choice of an engine ([`crate::solve`]).
+//! It is: what `gordian solve` does with each of its files, as data. It is not: the document of the
+//! result, and the choice of an engine ([`crate::solve`]).
 
 mod proof;
 
@@ -28,7 +29,8 @@ pub struct Plan {
     pub request: Request,
     /// Whether to find a conflict instead of a solution.
     pub conflict: bool,
-    /// Whether to explain the solution in logical steps: of grids without cages, and where [`has_steps`] says so.
+    /// Whether to explain the solution in logical steps: of grids without cages, and where
+    /// [`has_steps`] says so.
     pub explain: bool,
     /// The path of the proof, without extensions.
     pub proof: Option<PathBuf>,
@@ -101,7 +103,8 @@ impl LaterWork {
 pub enum PlanEvent {
     /// A solution of a list, or an improvement.
     Solution(FoundSolution),
-    /// What is established, for [`Plan::abandoned`] if the work does not end. It replaces what was established before.
+    /// What is established, for [`Plan::abandoned`] if the work does not end. It replaces what was
+    /// established before.
     Established(Established),
 }
 
@@ -166,8 +169,8 @@ pub struct AbandonedWork {
 }
 
 impl Plan {
-    /// Solves a problem as planned, and passes the solutions of a list to `on_event`, as they are found, and what is
-    /// established before work that may not end in time.
+    /// Solves a problem as planned, and passes the solutions of a list to `on_event`, as they are
+    /// found, and what is established before work that may not end in time.
     ///
     /// # Errors
     ///
@@ -189,7 +192,8 @@ impl Plan {
                 },
             };
         }
-        // No older proof stays beside this answer, and a target that cannot be written fails before the search.
+        // No older proof stays beside this answer, and a target that cannot be written fails before
+        // the search.
         self.proof.as_deref().map_or(Ok(()), remove_old_proof)?;
         let mut report = |event| match event {
             SolveEvent::Solution(found) => on_event(PlanEvent::Solution(found)),
@@ -272,7 +276,8 @@ impl Plan {
             let proof = proof.or(stopped_proof);
             return PlanResult::Answer { answer: Box::new(answer), proof, explanation };
         }
-        // With `moves`, the reported objective is the number of turns, not a property of the solution.
+        // With `moves`, the reported objective is the number of turns, not a property of the
+        // solution.
         let is_objective = !self.request.options.moves;
         let answer = Answer {
             outcome: match (n_listed > 0, first.is_some()) {

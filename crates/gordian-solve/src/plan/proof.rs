@@ -9,10 +9,11 @@ use gordian_core::Cancel;
 use super::{PlanError, ProofStatus};
 use crate::ErrorDetail;
 
-/// Writes a formula and the proof that it is unsatisfiable to `path` with the extensions `.cnf` and `.drat`.
+/// Writes a formula and the proof that it is unsatisfiable to `path` with the extensions `.cnf` and
+/// `.drat`.
 ///
-/// Both are written under temporary names and renamed when complete, because a truncated proof looks like
-/// a valid one.
+/// Both are written under temporary names and renamed when complete, because a truncated proof
+/// looks like a valid one.
 pub(super) fn write_proof(
     cnf: &Cnf,
     legend: &[String],

@@ -4,17 +4,17 @@
 //! [`Solver`] uses, in this order,
 //!
 //! 1. the table that the caller names, of the silver or of the six-colour puzzle;
-//! 2. a table that is already open or in the cache folder: the table of the position's own colours has
-//!    every distance; the silver table is a lower bound for six colours, which makes an optimal search
-//!    take less than a millisecond;
+//! 2. a table that is already open or in the cache folder: the table of the position's own colours
+//!    has every distance; the silver table is a lower bound for six colours, which makes an optimal
+//!    search take less than a millisecond;
 //! 3. a bidirectional search without a table, within about 60 ms;
 //! 4. the silver table, built in one or two seconds, and stored in the cache folder.
 //!
 //! So no preparation is needed, and the longest wait happens only once.
 //!
-//! Positions are considered up to turns of the layers and up to flipping the puzzle, the middle layer
-//! included; [`gordian_atlas::square1`] explains the model. Every sequence is replayed on the plain
-//! simulator of `gordian-perm`, which shares no code with the engines, before it is returned.
+//! Positions are considered up to turns of the layers and up to flipping the puzzle, the middle
+//! layer included; [`gordian_atlas::square1`] explains the model. Every sequence is replayed on the
+//! plain simulator of `gordian-perm`, which shares no code with the engines, before it is returned.
 //!
 //! # Example
 //!

@@ -45,8 +45,8 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
     /// Fills in a shortest solution, then the distance without the middle layer, then the number of
     /// shortest solutions. Results obtained before a limit is reached are kept.
     ///
-    /// `with_other_middle` returns the distance with the other middle layer if that is shorter; without
-    /// it, the engine is used.
+    /// `with_other_middle` returns the distance with the other middle layer if that is shorter;
+    /// without it, the engine is used.
     pub(super) fn shortest(
         &self,
         query: &Query,
@@ -105,8 +105,8 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
         Ok(())
     }
 
-    /// Passes shortest solutions to `each` until it returns `Break` or `limit` is reached; returns the
-    /// limit that ended the list early, if any.
+    /// Passes shortest solutions to `each` until it returns `Break` or `limit` is reached; returns
+    /// the limit that ended the list early, if any.
     pub(super) fn each(
         &self,
         limit: Option<u64>,
@@ -168,11 +168,12 @@ impl<'a, G: PruningTable> PositionSearch<'a, G> {
     }
 }
 
-/// Returns the distance of a position with the other middle layer, if it is less than `distance`, which
-/// was found without a table.
+/// Returns the distance of a position with the other middle layer, if it is less than `distance`,
+/// which was found without a table.
 ///
-/// The balls around both positions are equal up to their middle layers, so the bound on their size stops
-/// this search no earlier than the previous one; if it does, the distance is at least the next one.
+/// The balls around both positions are equal up to their middle layers, so the bound on their size
+/// stops this search no earlier than the previous one; if it does, the distance is at least the
+/// next one.
 pub(super) fn shorter_with_other_middle(
     position: &Position,
     distance: u32,

@@ -21,12 +21,13 @@ use crate::SolveError;
 pub struct Config {
     /// A table built by `gordian-atlas`, of either colouring; then no other table is used.
     pub table: Option<PathBuf>,
-    /// The folder in which tables are cached; created when needed. Without one, a table that has to be
-    /// built stays in memory.
+    /// The folder in which tables are cached; created when needed. Without one, a table that has to
+    /// be built stays in memory.
     pub cache: Option<PathBuf>,
     /// Threads for building a table; all threads of the machine if `None`.
     pub threads: Option<NonZeroUsize>,
-    /// Whether tables are only opened: if one would have to be built, the answer is [`SolveError::MissingTable`].
+    /// Whether tables are only opened: if one would have to be built, the answer is
+    /// [`SolveError::MissingTable`].
     pub only_open: bool,
 }
 
@@ -35,7 +36,8 @@ pub struct Config {
 pub struct Query {
     /// The metric of moves.
     pub metric: Metric,
-    /// Whether to count the shortest solutions, in twists only. It takes about 10 ms, rarely 100 ms.
+    /// Whether to count the shortest solutions, in twists only. It takes about 10 ms, rarely 100
+    /// ms.
     pub count: bool,
 }
 
@@ -83,8 +85,8 @@ impl Solver {
     }
 
     /// Prepares a table for every colouring, as far as the configuration allows: cached tables are
-    /// opened, and if there is none, the silver table is built in one or two seconds. Returns notes: that
-    /// a table was built and where it is stored.
+    /// opened, and if there is none, the silver table is built in one or two seconds. Returns
+    /// notes: that a table was built and where it is stored.
     ///
     /// # Errors
     ///
@@ -97,7 +99,8 @@ impl Solver {
         self.tables.prepare(cancel, progress)
     }
 
-    /// Reads the silver table of the cache, and builds it again if it is damaged. Returns notes as [`Self::prepare`].
+    /// Reads the silver table of the cache, and builds it again if it is damaged. Returns notes as
+    /// [`Self::prepare`].
     ///
     /// # Errors
     ///
@@ -241,9 +244,10 @@ impl Solver {
         }
     }
 
-    /// Passes every shortest solution of `position`, in twists, to `each`, always in the same order,
-    /// until `each` returns `Break` or `limit` is reached: one canonical sequence of moves per sequence
-    /// of positions. Returns the limit that ended the list early, `None` if it is complete.
+    /// Passes every shortest solution of `position`, in twists, to `each`, always in the same
+    /// order, until `each` returns `Break` or `limit` is reached: one canonical sequence of moves
+    /// per sequence of positions. Returns the limit that ended the list early, `None` if it is
+    /// complete.
     ///
     /// # Errors
     ///

@@ -16,12 +16,13 @@ use gordian_table::{Disk, TableError};
 use super::solver::Config;
 use crate::SolveError;
 
-/// The largest number of positions in a search without a table. It takes 60 ms at most (twice as many
-/// double the time and find little more), against 1.5 s for the silver table; it reaches every position
-/// up to 6 twists and half of those up to 9.
+/// The largest number of positions in a search without a table. It takes 60 ms at most (twice as
+/// many double the time and find little more), against 1.5 s for the silver table; it reaches every
+/// position up to 6 twists and half of those up to 9.
 pub(super) const MAX_STATES: usize = 200_000;
 
-/// The number of searches without a table after which one is built, because it pays off for many queries.
+/// The number of searches without a table after which one is built, because it pays off for many
+/// queries.
 const MAX_BIDIRECTIONAL: usize = 8;
 
 /// Silver views of a six-colour position.
@@ -34,8 +35,8 @@ pub fn table_file(cache: &Path, colours: Colours) -> PathBuf {
 }
 
 impl SolveError {
-    /// Returns the name of the table that is missing, or damaged: its blocks are verified when they are first
-    /// read. `None` for all other errors.
+    /// Returns the name of the table that is missing, or damaged: its blocks are verified when they
+    /// are first read. `None` for all other errors.
     #[must_use]
     pub fn missing_table(&self) -> Option<&'static str> {
         match self {
@@ -315,8 +316,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Drops the cached table that `error` reports as damaged; returns whether there was one and the
-    /// query can be repeated.
+    /// Drops the cached table that `error` reports as damaged; returns whether there was one and
+    /// the query can be repeated.
     pub(super) fn discard(&mut self, error: &AtlasError) -> bool {
         let Some(damaged) = damaged_file(error) else { return false };
         let Some(cache) = &self.cache else { return false };

@@ -34,9 +34,9 @@ impl Answer {
         self.length_text().into_iter().chain(ignoring_middle).chain(count).collect()
     }
 
-    /// Returns the answer as one line, with tabs between its fields: the position, its distance, its
-    /// distance in the model of 2007, the number of shortest solutions, and one of them. An unknown field is
-    /// `-`.
+    /// Returns the answer as one line, with tabs between its fields: the position, its distance,
+    /// its distance in the model of 2007, the number of shortest solutions, and one of them. An
+    /// unknown field is `-`.
     #[must_use]
     pub fn row(&self, notation: Notation) -> String {
         // The length of a solution is the distance only if it is proved to be shortest.
@@ -73,8 +73,8 @@ pub fn facts(position: &Position) -> [(&'static str, String); 4] {
     ]
 }
 
-/// Returns the place of the twist with the index `nth` in a sequence as it was written, in bytes; the whole
-/// text if it has fewer twists.
+/// Returns the place of the twist with the index `nth` in a sequence as it was written, in bytes;
+/// the whole text if it has fewer twists.
 #[must_use]
 pub fn twist_span(sequence: &str, nth: usize) -> Range<usize> {
     let twist = sequence.match_indices('/').nth(nth);

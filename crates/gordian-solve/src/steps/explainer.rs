@@ -1,8 +1,9 @@
 //! The search for steps.
 //!
-//! Every clue and rule has a small model of its own, with the definitions of its auxiliary variables, so that what follows
-//! from one of them alone costs little. The model of all of them is asked only when there is no such step: for a set of
-//! clues and rules that forces a place, which is then made minimal in a small model of these.
+//! Every clue and rule has a small model of its own, with the definitions of its auxiliary
+//! variables, so that what follows from one of them alone costs little. The model of all of them is
+//! asked only when there is no such step: for a set of clues and rules that forces a place, which
+//! is then made minimal in a small model of these.
 
 use std::collections::VecDeque;
 
@@ -28,7 +29,8 @@ const FEW_TARGETS: usize = 25;
 const FIRST_CONFLICTS: u64 = 50;
 /// The conflicts after which a fact does not count as one that follows from one clue or rule.
 const MAX_CONFLICTS: u64 = 50;
-/// The conflicts after which a step says everything that is known about its clues and rules, not what it uses of it.
+/// The conflicts after which a step says everything that is known about its clues and rules, not
+/// what it uses of it.
 const MAX_EXPLANATION_CONFLICTS: u64 = 20_000;
 /// The number of solutions by which facts are excluded until a group is left for later.
 const MAX_ASKS: u64 = 40;
@@ -57,7 +59,8 @@ pub(super) struct Explainer<'a> {
     excluded: IndexVec<VarId, Vec<i64>>,
     /// Whether something about a group has become known since it was last tried.
     is_dirty: Vec<bool>,
-    /// After how many facts a group is tried again whose last trial took long, and that number of known facts.
+    /// After how many facts a group is tried again whose last trial took long, and that number of
+    /// known facts.
     pauses: Vec<usize>,
     retry_at: Vec<usize>,
     /// The number of facts that were known when one about the group became known.
@@ -118,8 +121,8 @@ enum Halt {
     Error(SolveError),
 }
 
-/// Returns how many conflicts, and how many solutions, are spent on a model with this many variables: each takes longer the
-/// more variables there are.
+/// Returns how many conflicts, and how many solutions, are spent on a model with this many
+/// variables: each takes longer the more variables there are.
 fn effort(n_variables: usize) -> u64 {
     (600 / (n_variables as u64 + 1)).max(5)
 }
@@ -161,8 +164,8 @@ impl<'a> Local<'a> {
         }
     }
 
-    /// Returns which of the candidates follow from all groups and what is known. Those that take more conflicts than the
-    /// limits allow are left out.
+    /// Returns which of the candidates follow from all groups and what is known. Those that take
+    /// more conflicts than the limits allow are left out.
     fn forced(
         &mut self,
         known: &[Fact],
@@ -174,7 +177,8 @@ impl<'a> Local<'a> {
             let place = scope.binary_search(&fact.var).expect("facts are about the scope");
             (sample[place] == fact.value) == fact.is_equal
         };
-        // What did not follow with less known may follow now, except where a known solution is still one.
+        // What did not follow with less known may follow now, except where a known solution is
+        // still one.
         self.samples.retain(|sample| known.iter().all(|fact| holds(fact, sample)));
         candidates.retain(|fact| self.samples.iter().all(|sample| holds(fact, sample)));
         let all: Vec<usize> = (0..self.groups.len()).collect();
@@ -447,8 +451,8 @@ impl<'a> Explainer<'a> {
         Err(Halt::Limit(Limit::Effort))
     }
 
-    /// Returns the fact with the smallest set of groups that was found to force one of them; `None` if none was found
-    /// within the limits.
+    /// Returns the fact with the smallest set of groups that was found to force one of them; `None`
+    /// if none was found within the limits.
     fn smallest(
         &mut self,
         targets: &[Fact],
@@ -564,7 +568,8 @@ impl<'a> Explainer<'a> {
         Ok((reasons.len() < limit).then_some(reasons))
     }
 
-    /// Returns groups with the definitions that are needed to force a fact, and whether they force it.
+    /// Returns groups with the definitions that are needed to force a fact, and whether they force
+    /// it.
     fn groups_for(&mut self, groups: &[usize], target: Fact) -> Result<(Vec<usize>, bool), Halt> {
         let near = self.structure.with_definitions(groups);
         let known = self.known(&self.structure.scope(&near));
@@ -580,8 +585,8 @@ impl<'a> Explainer<'a> {
         Ok((all, matches!(verdict, ProbeVerdict::Contradiction { .. })))
     }
 
-    /// Returns the step of everything that follows from the reasons of a fact; `None` if it was not found again within the
-    /// limits.
+    /// Returns the step of everything that follows from the reasons of a fact; `None` if it was not
+    /// found again within the limits.
     fn step_from(
         &mut self,
         mut reasons: Vec<usize>,
@@ -609,7 +614,8 @@ impl<'a> Explainer<'a> {
 
     /// Replaces values that are excluded by the value that is left, where only one is.
     ///
-    /// It would follow from what is known without a reason, and no set of reasons would be found for it.
+    /// It would follow from what is known without a reason, and no set of reasons would be found
+    /// for it.
     fn add_last_values(&self, forced: &mut Vec<Fact>) {
         let mut excluded: FxHashMap<VarId, Vec<i64>> = FxHashMap::default();
         for fact in forced.iter().filter(|it| !it.is_equal) {

@@ -1,15 +1,17 @@
 //! Explains the solution of a puzzle in steps, each from as few clues and rules as were found.
 //!
-//! A step names constraints of the model that, with what is known so far, force the next cells. Definitions of auxiliary
-//! variables are always assumed. What is known are values of places and, where the model can say it in the words of the
-//! puzzle, of auxiliary variables: that a cell belongs to a clue, or does not. Steps from one clue or rule come first. When
-//! there is none, each open place has its value forced by some minimal unsatisfiable set of constraints and known facts;
-//! the smallest set that was found is the next step, with everything else that it forces. What is said about auxiliary
-//! variables and used by no later step is left out at the end.
+//! A step names constraints of the model that, with what is known so far, force the next cells.
+//! Definitions of auxiliary variables are always assumed. What is known are values of places and,
+//! where the model can say it in the words of the puzzle, of auxiliary variables: that a cell
+//! belongs to a clue, or does not. Steps from one clue or rule come first. When there is none, each
+//! open place has its value forced by some minimal unsatisfiable set of constraints and known
+//! facts; the smallest set that was found is the next step, with everything else that it forces.
+//! What is said about auxiliary variables and used by no later step is left out at the end.
 //!
-//! *Source*: the step-wise explanation of constraint problems of Bogaerts, Gamba and Guns: "A framework for step-wise
-//! explaining how to solve constraint satisfaction problems", Artificial Intelligence 300, 2021; and Espasa, Gent,
-//! Hoffmann, Jefferson, Lynch: "Using small MUSes to explain how to solve pen and paper puzzles", 2021.
+//! *Source*: the step-wise explanation of constraint problems of Bogaerts, Gamba and Guns: "A
+//! framework for step-wise explaining how to solve constraint satisfaction problems", Artificial
+//! Intelligence 300, 2021; and Espasa, Gent, Hoffmann, Jefferson, Lynch: "Using small MUSes to
+//! explain how to solve pen and paper puzzles", 2021.
 
 mod explainer;
 mod structure;
@@ -32,7 +34,8 @@ use crate::kinds;
 use crate::models::catalogue_model;
 use crate::{Answer, Problem, Request, SolveError, Task, solve};
 
-/// The share of the time in which steps are searched; in the rest they are put in words and checked.
+/// The share of the time in which steps are searched; in the rest they are put in words and
+/// checked.
 const SEARCH_SHARE: f64 = 0.9;
 /// The time for checks after an interruption.
 const CHECKS_AFTER_STOP: Duration = Duration::from_millis(50);
@@ -78,7 +81,8 @@ pub struct Steps {
 pub struct StepsDocument {
     /// The steps.
     pub steps: Vec<StepDocument>,
-    /// Whether everything that is the same in all solutions is explained; otherwise a limit was reached before.
+    /// Whether everything that is the same in all solutions is explained; otherwise a limit was
+    /// reached before.
     pub complete: bool,
     /// `easy`, `medium`, `hard` or `expert`; null if the explanation is not complete.
     pub level: Option<String>,
@@ -254,8 +258,8 @@ pub fn explain_steps(
     }
 }
 
-/// Explains as [`explain_steps`] does, from an answer: the puzzle is solved again only if what is the same in all solutions
-/// does not follow from it.
+/// Explains as [`explain_steps`] does, from an answer: the puzzle is solved again only if what is
+/// the same in all solutions does not follow from it.
 ///
 /// # Errors
 ///
@@ -315,7 +319,8 @@ fn explain_values(
     Ok(steps)
 }
 
-/// Leaves only the steps before the first one whose check a limit ends, so that every step that is shown is checked.
+/// Leaves only the steps before the first one whose check a limit ends, so that every step that is
+/// shown is checked.
 fn keep_checked(
     steps: &mut Steps,
     mut check: impl FnMut(&Step) -> Result<Option<Limit>, SolveError>,
@@ -330,8 +335,8 @@ fn keep_checked(
     Ok(())
 }
 
-/// Establishes a step again by propagators, from its constraints and known facts alone, which are conclusions of steps
-/// before it; returns the limit that ended the check, if one did.
+/// Establishes a step again by propagators, from its constraints and known facts alone, which are
+/// conclusions of steps before it; returns the limit that ended the check, if one did.
 ///
 /// # Errors
 ///

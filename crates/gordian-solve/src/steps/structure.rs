@@ -133,7 +133,8 @@ impl<'a> Structure<'a> {
     }
 }
 
-/// Returns the model of some constraints. Variables that occur neither in them nor in `others` have one value.
+/// Returns the model of some constraints. Variables that occur neither in them nor in `others` have
+/// one value.
 pub(super) fn part_of<'m>(
     model: &Model,
     constraints: impl Iterator<Item = &'m Constraint>,

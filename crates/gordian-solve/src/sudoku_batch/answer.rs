@@ -41,8 +41,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the status of work that was stopped by `limit`. Reaching the requested number of solutions is
-    /// an answer.
+    /// Returns the status of work that was stopped by `limit`. Reaching the requested number of
+    /// solutions is an answer.
     pub(super) fn of_limit(limit: Limit) -> Self {
         if limit == Limit::Solutions { Self::Found } else { Self::Stopped(limit) }
     }
@@ -63,7 +63,8 @@ pub enum AnswerData {
     Minimised(MinimisedAnswer),
     /// Of [`Operation::Canonical`].
     Canonical(CanonicalAnswer),
-    /// Of [`Operation::Hint`], [`Operation::Steps`], [`Operation::Explain`] and [`Operation::Rate`].
+    /// Of [`Operation::Hint`], [`Operation::Steps`], [`Operation::Explain`] and
+    /// [`Operation::Rate`].
     Logic(Box<LogicAnswer>),
 }
 
@@ -130,7 +131,8 @@ impl SearchResult {
             (None, ..) => Status::Found,
         };
         let is_count = matches!(operation, Operation::Count { .. });
-        // Reaching the requested number of solutions is reported as a limit of a count, as in `gordian solve`.
+        // Reaching the requested number of solutions is reported as a limit of a count, as in
+        // `gordian solve`.
         let limit = undecided.or(self.stopped.filter(|_| is_count));
         let solved = self.n > 0;
         let answer = SearchAnswer {
@@ -156,7 +158,8 @@ pub struct SearchAnswer {
     pub count: Option<u64>,
     /// The limit that stopped the search.
     pub limit: Option<Limit>,
-    /// Whether each given is needed, if that was requested; the inner value is `None` if that is unknown.
+    /// Whether each given is needed, if that was requested; the inner value is `None` if that is
+    /// unknown.
     pub minimal: Option<Option<bool>>,
     /// The result of the search, with the first solution.
     pub result: SearchResult,

@@ -31,8 +31,8 @@ pub trait AnswerWriter: Send + Sync + 'static {
     /// Appends the error of a puzzle.
     fn write_error(&self, error: &LineError, out: &mut Vec<u8>);
 
-    /// Appends the answer to a plain 9×9 line, which has no undecided solutions, and returns true; or returns
-    /// false without writing to have [`AnswerWriter::write`] called.
+    /// Appends the answer to a plain 9×9 line, which has no undecided solutions, and returns true;
+    /// or returns false without writing to have [`AnswerWriter::write`] called.
     ///
     /// There may be millions of such lines per second: implementations should not allocate.
     fn write_plain(
@@ -118,8 +118,8 @@ pub struct ChunkResult {
     pub last: Option<Status>,
     /// Whether a limit left an answer undecided.
     pub limited: bool,
-    /// Whether a cancellation left puzzles of this chunk unanswered or the last answer incomplete. Later
-    /// chunks should not be shown.
+    /// Whether a cancellation left puzzles of this chunk unanswered or the last answer incomplete.
+    /// Later chunks should not be shown.
     pub interrupted: bool,
 }
 

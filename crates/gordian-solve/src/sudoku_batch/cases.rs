@@ -81,8 +81,8 @@ impl<'a> CaseList<'a> {
         Self { lines: (1..).zip(text.lines()).filter_map(line).collect() }
     }
 
-    /// Checks all cases in parallel. The result of a line is `None` if it was not checked because of a
-    /// cancellation, and an error if it is not a case.
+    /// Checks all cases in parallel. The result of a line is `None` if it was not checked because
+    /// of a cancellation, and an error if it is not a case.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! The fast path for long lists of plain 9×9 puzzles.
 //!
-//! A line of 81 characters is passed to the batch engine unparsed; the engine itself checks the digits.
-//! For each such line, 81 bytes are copied to the engine and 82 to the output, and nothing is allocated.
-//! Other lines are answered in between by the general path.
+//! A line of 81 characters is passed to the batch engine unparsed; the engine itself checks the
+//! digits. For each such line, 81 bytes are copied to the engine and 82 to the output, and nothing
+//! is allocated. Other lines are answered in between by the general path.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ use crate::{Clock, Seconds, SolveError};
 
 /// The number of lanes of the batch engine; fewer puzzles than this are solved one at a time.
 const MIN_BATCH: usize = 512;
-/// The maximum number of solutions that the fast path counts. Larger counts take long, and are left to the
-/// search for one puzzle at a time, which can be stopped and then reports a lower bound.
+/// The maximum number of solutions that the fast path counts. Larger counts take long, and are left
+/// to the search for one puzzle at a time, which can be stopped and then reports a lower bound.
 pub(super) const MAX_FAST_COUNT: u64 = 64;
 
 /// Sorts the lines of a chunk into plain lines and others, and answers them.
@@ -220,7 +220,8 @@ fn line_at(chunk: &Chunk, start: u32) -> &[u8] {
     &rest[..end_of_line(rest)]
 }
 
-/// Returns the 81 characters of a line that may be a plain 9×9 puzzle, with an optional comment after it.
+/// Returns the 81 characters of a line that may be a plain 9×9 puzzle, with an optional comment
+/// after it.
 fn plain_line(line: &[u8]) -> Option<&[u8; 81]> {
     let (text, rest) = line.split_first_chunk::<81>()?;
     match rest {

@@ -23,8 +23,8 @@ pub fn format_grid(form: GridForm, n: usize, digits: &[u8]) -> String {
 
 /// Formats candidates, without a final line ending.
 ///
-/// On one line, a 9×9 grid has 729 characters and other grids have one word per cell. A block has aligned
-/// columns and lines between the boxes.
+/// On one line, a 9×9 grid has 729 characters and other grids have one word per cell. A block has
+/// aligned columns and lines between the boxes.
 pub(super) fn format_candidates(
     form: GridForm,
     layout: &Layout,
@@ -39,7 +39,8 @@ pub(super) fn format_candidates(
     to_pencilmarks(&puzzle).unwrap_or_else(|_| words())
 }
 
-/// Returns one word per cell: its digits, separated by commas in grids above 9×9, or `-` if it has none.
+/// Returns one word per cell: its digits, separated by commas in grids above 9×9, or `-` if it has
+/// none.
 fn words(layout: &Layout, candidates: &Candidates) -> Vec<String> {
     let separator = if layout.n() <= 9 { "" } else { "," };
     let word = |cell| -> String {
@@ -69,11 +70,11 @@ fn block(layout: &Layout, candidates: &Candidates) -> String {
     lines.join("\n")
 }
 
-/// Formats a puzzle, without a final line ending, so that the same command parses it as the same puzzle: the
-/// same houses and the same candidates in each cell.
+/// Formats a puzzle, without a final line ending, so that the same command parses it as the same
+/// puzzle: the same houses and the same candidates in each cell.
 ///
-/// A line contains the givens if they suffice, else 729 pencil marks, else an f-puzzles link, which also
-/// has the houses. A block contains the givens.
+/// A line contains the givens if they suffice, else 729 pencil marks, else an f-puzzles link, which
+/// also has the houses. A block contains the givens.
 ///
 /// # Errors
 ///

@@ -20,8 +20,8 @@ use super::puzzle_worker::task_error;
 use super::search::check_solution;
 use crate::ErrorDetail;
 
-/// No classic 9×9 puzzle with fewer givens has a unique solution (G. McGuire, B. Tugemann, G. Civario, "There
-/// is no 16-clue Sudoku", 2012).
+/// No classic 9×9 puzzle with fewer givens has a unique solution (G. McGuire, B. Tugemann, G.
+/// Civario, "There is no 16-clue Sudoku", 2012).
 const FEWEST_CLUES: usize = 17;
 
 /// The default number of attempts per puzzle.
@@ -175,12 +175,13 @@ pub struct Generator {
     pub clues: ClueCount,
     /// Whether every given, or every symmetric set of givens, must be needed.
     pub minimal: bool,
-    /// The maximum number of attempts per puzzle: 1000 by default, or a million for a chosen difficulty.
+    /// The maximum number of attempts per puzzle: 1000 by default, or a million for a chosen
+    /// difficulty.
     pub attempts: Option<u64>,
     /// The difficulty.
     pub difficulty: Difficulty,
-    /// The number of evenly spread holes in a solved grid, instead of a puzzle with a unique solution and the
-    /// other properties.
+    /// The number of evenly spread holes in a solved grid, instead of a puzzle with a unique
+    /// solution and the other properties.
     pub holes: Option<usize>,
 }
 
@@ -389,7 +390,8 @@ impl Generator {
         GenerationFailure::Error(task_error(error, self.layout.n()))
     }
 
-    /// Returns the rounds in which `count` puzzles are generated; puzzle k has the seed `seed` plus k.
+    /// Returns the rounds in which `count` puzzles are generated; puzzle k has the seed `seed` plus
+    /// k.
     ///
     /// # Errors
     ///

@@ -1,6 +1,7 @@
 //! Solving by human techniques.
 //!
-//! A search finds the [`true_candidates`] first; every step is compared with them before it is returned.
+//! A search finds the [`true_candidates`] first; every step is compared with them before it is
+//! returned.
 
 use gordian_core::{Cancel, Limit};
 use gordian_explainer::{ExplainerRating, explainer_rating};
@@ -47,7 +48,8 @@ pub enum NoAnalysis {
 }
 
 impl Analysis {
-    /// Analyses a puzzle with the digits that a player has placed. `cancel` also stops the later operations.
+    /// Analyses a puzzle with the digits that a player has placed. `cancel` also stops the later
+    /// operations.
     ///
     /// # Errors
     ///
@@ -77,8 +79,8 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// Fails (a bug) if the step contradicts the solutions; so do the other operations. The inner error is
-    /// the limit that stopped the search before a step was found.
+    /// Fails (a bug) if the step contradicts the solutions; so do the other operations. The inner
+    /// error is the limit that stopped the search before a step was found.
     pub fn hint(&self) -> Result<Result<Option<Step>, Limit>, ErrorDetail> {
         let step = self.start.next_step_until(&self.techniques, &self.cancel);
         if let Ok(step) = &step {
@@ -87,8 +89,8 @@ impl Analysis {
         Ok(step)
     }
 
-    /// Returns the steps that are possible in the position, the easiest technique first, without brute force,
-    /// which would apply to every cell.
+    /// Returns the steps that are possible in the position, the easiest technique first, without
+    /// brute force, which would apply to every cell.
     ///
     /// # Errors
     ///
@@ -156,8 +158,8 @@ impl Analysis {
         Ok(ScaleResult { rating, stopped: solution.stopped, solution: Some(solution) })
     }
 
-    /// Returns whether there are steps, and each was compared with all solutions. If there are too many
-    /// solutions, each step was compared with some of them.
+    /// Returns whether there are steps, and each was compared with all solutions. If there are too
+    /// many solutions, each step was compared with some of them.
     #[must_use]
     pub fn confirms(&self, steps: &[Step]) -> bool {
         !steps.is_empty() && steps.iter().all(|step| self.truth.confirms(step))
@@ -230,7 +232,8 @@ impl Scale {
 /// The result of a rating.
 #[derive(Clone, Debug)]
 pub struct ScaleResult {
-    /// The rating; `None` if the techniques do not suffice, if there is nothing to rate, or at a limit.
+    /// The rating; `None` if the techniques do not suffice, if there is nothing to rate, or at a
+    /// limit.
     pub rating: Option<RatingDocument>,
     /// The limit that stopped the rating.
     pub stopped: Option<Limit>,

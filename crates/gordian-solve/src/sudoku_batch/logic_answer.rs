@@ -140,11 +140,13 @@ pub(super) fn answer(
 }
 
 impl LogicAnswer {
-    /// Answers a puzzle with the digits that a player has placed, as (cell, digit). A rating ignores them.
+    /// Answers a puzzle with the digits that a player has placed, as (cell, digit). A rating
+    /// ignores them.
     ///
     /// # Errors
     ///
-    /// Fails if the scale does not apply to the puzzle, and (a bug) if a step contradicts the solutions.
+    /// Fails if the scale does not apply to the puzzle, and (a bug) if a step contradicts the
+    /// solutions.
     pub fn find(
         operation: Operation,
         puzzle: &Grid,

@@ -6,11 +6,11 @@
 //!                    └ PuzzleWorker: any puzzle, one at a time
 //! ```
 //!
-//! It is: the [`Operation`]s on puzzles of a file with their answers as data ([`PuzzleAnswer`]), solving by
-//! human techniques ([`Analysis`]), generation with criteria ([`Generator`]), and checks of given solutions
-//! ([`verify`]) and of test cases of techniques ([`CaseList`]); and the answers as text ([`AnswerText`]).
-//! The command line and the requests (`gordian-requests`) use the same functions. It is not: the output of a
-//! program; an [`AnswerWriter`] determines it.
+//! It is: the [`Operation`]s on puzzles of a file with their answers as data ([`PuzzleAnswer`]),
+//! solving by human techniques ([`Analysis`]), generation with criteria ([`Generator`]), and checks
+//! of given solutions ([`verify`]) and of test cases of techniques ([`CaseList`]); and the answers
+//! as text ([`AnswerText`]). The command line and the requests (`gordian-requests`) use the same
+//! functions. It is not: the output of a program; an [`AnswerWriter`] determines it.
 //!
 //! To add an operation, add a variant of [`Operation`], its answer in `answer.rs`, its code in
 //! `puzzle_worker.rs` and its text in `text.rs`.

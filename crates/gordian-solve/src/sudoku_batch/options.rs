@@ -55,8 +55,8 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Returns the number of solutions after which the search may stop, or `None` if the operation is not a
-    /// search for solutions.
+    /// Returns the number of solutions after which the search may stop, or `None` if the operation
+    /// is not a search for solutions.
     #[must_use]
     pub fn limit(self) -> Option<u64> {
         match self {
@@ -71,8 +71,8 @@ impl Operation {
 /// The engine that searches a puzzle of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SudokuEngine {
-    /// The batch engine for many 9×9 puzzles, else one puzzle at a time, with learning for large grids on
-    /// which the plain search gives up.
+    /// The batch engine for many 9×9 puzzles, else one puzzle at a time, with learning for large
+    /// grids on which the plain search gives up.
     #[default]
     Auto,
     /// Many 9×9 puzzles in parallel lanes.
@@ -163,7 +163,8 @@ pub struct BatchOptions {
 }
 
 impl BatchOptions {
-    /// Returns the settings of an operation on one thread, with the other settings at their defaults.
+    /// Returns the settings of an operation on one thread, with the other settings at their
+    /// defaults.
     #[must_use]
     pub fn new(operation: Operation) -> Self {
         Self {

@@ -207,8 +207,8 @@ impl PuzzleWorker {
         Ok(PuzzleAnswer::new(data, Status::Found, solved))
     }
 
-    /// Returns the status and the outcome of an operation that requires a unique solution, for a puzzle
-    /// without one.
+    /// Returns the status and the outcome of an operation that requires a unique solution, for a
+    /// puzzle without one.
     fn no_unique_solution(
         &mut self,
         error: &TaskError,

@@ -10,7 +10,8 @@ use gordian_sudoku::formats::{
 
 use crate::ErrorDetail;
 
-/// The classic layout with both long diagonals, created once because a file may have millions of puzzles.
+/// The classic layout with both long diagonals, created once because a file may have millions of
+/// puzzles.
 static CLASSIC_WITH_DIAGONALS: LazyLock<Layout> =
     LazyLock::new(|| Layout::classic().with_main_diagonal().with_anti_diagonal());
 
@@ -23,7 +24,8 @@ pub fn with_both_diagonals(layout: &Layout) -> Layout {
     layout.with_main_diagonal().with_anti_diagonal()
 }
 
-/// Returns the layout that the parser chooses for an empty grid of `n` rows: boxes as square as possible.
+/// Returns the layout that the parser chooses for an empty grid of `n` rows: boxes as square as
+/// possible.
 ///
 /// # Errors
 ///
@@ -39,8 +41,8 @@ pub struct ReadOptions {
     pub layout: Option<Layout>,
     /// The only format that is accepted.
     pub format: Option<Format>,
-    /// Whether plain grids have both long diagonals in addition to their houses. `layout` already includes
-    /// them.
+    /// Whether plain grids have both long diagonals in addition to their houses. `layout` already
+    /// includes them.
     pub diagonals: bool,
 }
 

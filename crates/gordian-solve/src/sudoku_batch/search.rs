@@ -19,8 +19,8 @@ use crate::ErrorDetail;
 use crate::grid::{GridEngine, GridQuery, GridSearch, UsedEngine};
 use crate::{Engine, Problem, Request, SolutionData, SolveError, Task, solve};
 
-/// The time that a search has to stop after it was cancelled. Programs that wait for a batch should wait
-/// longer, so that the answer to the abandoned puzzle ("undecided") is still written.
+/// The time that a search has to stop after it was cancelled. Programs that wait for a batch should
+/// wait longer, so that the answer to the abandoned puzzle ("undecided") is still written.
 const CANCEL_GRACE: Duration = Duration::from_millis(40);
 
 /// Searches one puzzle at a time.

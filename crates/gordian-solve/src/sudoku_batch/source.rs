@@ -1,7 +1,7 @@
 //! The source of puzzles: a file of lines, split into chunks, or a text that is read as a whole.
 //!
-//! The beginning of the input determines which of the two it is. It is read on the reader thread, so that
-//! the thread that starts the batch never blocks on interactive input.
+//! The beginning of the input determines which of the two it is. It is read on the reader thread,
+//! so that the thread that starts the batch never blocks on interactive input.
 
 use std::io::{self, Cursor, Read};
 use std::string::FromUtf8Error;
@@ -24,8 +24,8 @@ const MAX_SHOWN_BYTES: usize = 1 << 12;
 const PUZZLES_PER_CHUNK: usize = 16;
 /// The size of a chunk in bytes if puzzles may be slow: a few puzzles.
 const SMALL_CHUNK_BYTES: usize = 1 << 8;
-/// The minimum and maximum size in bytes of a chunk of 9×9 lines: 2,000 to 16,000 puzzles. Fewer would leave
-/// the batch engine idle at the end of each chunk; more would only use memory.
+/// The minimum and maximum size in bytes of a chunk of 9×9 lines: 2,000 to 16,000 puzzles. Fewer
+/// would leave the batch engine idle at the end of each chunk; more would only use memory.
 const LINE_CHUNK_BYTES: (usize, usize) = (2_000 * 82, 16_000 * 82);
 
 /// A chunk of input for a worker.
@@ -67,7 +67,8 @@ enum SourceState {
 }
 
 impl PuzzleSource {
-    /// Returns the puzzles of an input; `length` is its length in bytes if that is known, as for a file.
+    /// Returns the puzzles of an input; `length` is its length in bytes if that is known, as for a
+    /// file.
     #[must_use]
     pub fn new(
         reader: impl Read + Send + 'static,

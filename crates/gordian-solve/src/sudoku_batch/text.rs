@@ -13,8 +13,8 @@ use super::logic_answer::{LogicAnswer, LogicResult, NoAnswer};
 use super::options::{GridForm, Operation};
 use crate::document::OutcomeName;
 
-/// The form of answers as text: one line per puzzle, or several lines and an empty one for grids as blocks
-/// and for steps.
+/// The form of answers as text: one line per puzzle, or several lines and an empty one for grids as
+/// blocks and for steps.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerText {
     /// The operation.

@@ -50,8 +50,8 @@ pub struct VerifiedLine {
     pub result: Result<Judgement, VerifyError>,
 }
 
-/// Compares the solutions of an input with the puzzles of another. The solutions have the layout of the
-/// puzzles, but may have another format.
+/// Compares the solutions of an input with the puzzles of another. The solutions have the layout of
+/// the puzzles, but may have another format.
 #[must_use]
 pub fn verify(puzzles: PuzzleSource, solutions: PuzzleSource) -> Verification {
     let reading = ReadOptions { format: None, ..puzzles.reading.clone() };
@@ -61,7 +61,8 @@ pub fn verify(puzzles: PuzzleSource, solutions: PuzzleSource) -> Verification {
 }
 
 impl Verification {
-    /// Returns the verdict on the next puzzle; `solutions_name` is the name of the solutions in messages.
+    /// Returns the verdict on the next puzzle; `solutions_name` is the name of the solutions in
+    /// messages.
     ///
     /// # Errors
     ///

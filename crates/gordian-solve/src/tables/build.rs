@@ -184,8 +184,8 @@ impl BuildRequest {
         }
     }
 
-    /// Counts the positions, and writes the table if a file is given; resumes from the checkpoint of an
-    /// earlier build of the same file.
+    /// Counts the positions, and writes the table if a file is given; resumes from the checkpoint
+    /// of an earlier build of the same file.
     ///
     /// # Errors
     ///
@@ -236,7 +236,8 @@ pub enum BuildResult {
         threads: usize,
         /// The file of the table; null if positions were only counted.
         table: Option<String>,
-        /// The level of the checkpoint that the build resumed from; null if it started from the beginning.
+        /// The level of the checkpoint that the build resumed from; null if it started from the
+        /// beginning.
         resumed_at_level: Option<usize>,
     },
     /// A limit stopped the build.

@@ -1,8 +1,10 @@
-//! Tables of all positions: building, describing and verifying them, lookups, and a proof that needs one.
+//! Tables of all positions: building, describing and verifying them, lookups, and a proof that
+//! needs one.
 //!
-//! It is: the requests of `gordian atlas` and of the job kind `build-table`, their answers, the response
-//! documents, and reports as web pages and files. It is not: the tables that requests share ([`crate::Resources`]), and the
-//! searches that use a table if there is one ([`crate::square1`]).
+//! It is: the requests of `gordian atlas` and of the job kind `build-table`, their answers, the
+//! response documents, and reports as web pages and files. It is not: the tables that requests
+//! share ([`crate::Resources`]), and the searches that use a table if there is one
+//! ([`crate::square1`]).
 
 mod build;
 mod info;

@@ -59,8 +59,8 @@ pub struct ProveRequest {
 }
 
 impl ProveRequest {
-    /// Recomputes both bounds. The solution of the farthest position is replayed with the simulator, which
-    /// uses no tables.
+    /// Recomputes both bounds. The solution of the farthest position is replayed with the
+    /// simulator, which uses no tables.
     ///
     /// # Errors
     ///
@@ -145,7 +145,8 @@ impl WcaBoundProof {
         }
     }
 
-    /// Returns whether the two bounds are equal: no position needs more moves, and one needs as many.
+    /// Returns whether the two bounds are equal: no position needs more moves, and one needs as
+    /// many.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.lower_bound == self.upper_bound && self.length == self.upper_bound

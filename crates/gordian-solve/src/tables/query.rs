@@ -44,13 +44,13 @@ pub struct QueryResponse {
 }
 
 impl TableQuery<'_> {
-    /// Looks up the position of line number `line`. A solution is replayed with the simulator before it is
-    /// returned.
+    /// Looks up the position of line number `line`. A solution is replayed with the simulator
+    /// before it is returned.
     ///
     /// # Errors
     ///
-    /// [`AtlasError::WrongPuzzle`] if the position has other colours than the table, errors of reading the
-    /// table, and [`TableWorkError::WrongSolution`].
+    /// [`AtlasError::WrongPuzzle`] if the position has other colours than the table, errors of
+    /// reading the table, and [`TableWorkError::WrongSolution`].
     pub fn look_up(
         &self,
         line: usize,
@@ -97,7 +97,8 @@ impl TableQuery<'_> {
 
 /// Returns a solution as text.
 ///
-/// The table treats the flipped solved puzzle as solved; the text ends with moves that flip it back.
+/// The table treats the flipped solved puzzle as solved; the text ends with moves that flip it
+/// back.
 fn solution_text(path: PathMoves, notation: Notation) -> String {
     let half = Move::Turn(Turn::new(6, 6));
     let flip: &[Move] = match (path.flipped, notation) {

@@ -26,8 +26,8 @@ pub struct VerifyRequest {
 }
 
 impl VerifyRequest {
-    /// Reads the whole file; calls `on_bytes` with the number of bytes read and their total. The times of
-    /// the response are left out.
+    /// Reads the whole file; calls `on_bytes` with the number of bytes read and their total. The
+    /// times of the response are left out.
     ///
     /// # Errors
     ///
@@ -41,7 +41,8 @@ impl VerifyRequest {
         let work = WorkContext::new(cancel);
         let threads = self.threads.map_or(work.threads, NonZeroUsize::get);
         table.verify(&WorkContext { threads, progress: on_bytes, ..work })?;
-        // An intact file may still belong to another version of the program. Of other tables that is not known.
+        // An intact file may still belong to another version of the program. Of other tables that
+        // is not known.
         if table.description().kind == FileKind::Table {
             match Database::open(&self.file) {
                 Ok(_) | Err(AtlasError::UnknownTable { .. }) => {}

@@ -237,7 +237,8 @@ fn json_has_the_documented_fields() {
     assert_eq!((&json["schema"], &json["outcome"]), (&1.into(), &"solved".into()));
 }
 
-/// A model whose clauses exceed the memory limit is undecided, which is an outcome and not an error.
+/// A model whose clauses exceed the memory limit is undecided, which is an outcome and not an
+/// error.
 #[test]
 fn a_memory_limit_leaves_a_model_undecided() {
     let mut model = Model::new();

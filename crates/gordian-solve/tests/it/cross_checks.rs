@@ -25,7 +25,8 @@ fn random_goishi(seed: u64, has_start: bool) -> Puzzle {
     Puzzle::new(Goishi { metadata: Default::default(), rows, columns, coins, start })
 }
 
-/// The steps that all walks have in common are those of every walk of the search, and steps explain them.
+/// The steps that all walks have in common are those of every walk of the search, and steps explain
+/// them.
 #[test]
 fn determined_steps_are_common_to_all_walks() {
     let mut n_partial = 0;

@@ -142,7 +142,8 @@ fn scrambled_sudoku_cubes_are_solved_with_their_centres() {
     let mut broken = turns.clone();
     broken.pop();
     assert!(cube.check_turns(&broken).is_err());
-    // A sequence that only turns two centres: all pieces are in place, but the centres are misoriented.
+    // A sequence that only turns two centres: all pieces are in place, but the centres are
+    // misoriented.
     let twist =
         Sequence::parse("F B' L R' U D' F' U' D L' R F' B U", LowercaseMeaning::Wide).unwrap();
     let more =
@@ -189,8 +190,8 @@ fn ambiguous_centres_may_be_upside_down() {
 
 #[test]
 fn lower_bound_requires_all_goals() {
-    // All faces have nearly the same digits, so the cube has more solutions than the limit of goals; one
-    // of them is a single turn away.
+    // All faces have nearly the same digits, so the cube has more solutions than the limit of
+    // goals; one of them is a single turn away.
     let text = "
         kind = 'sudoku-cube'
         net = '''

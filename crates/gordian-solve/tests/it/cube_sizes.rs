@@ -1,4 +1,5 @@
-//! Sudoku Cubes of all sizes: scrambled ones are solved, tampered ones are rejected iff unreachable.
+//! Sudoku Cubes of all sizes: scrambled ones are solved, tampered ones are rejected iff
+//! unreachable.
 
 use std::collections::BTreeSet;
 
@@ -35,8 +36,9 @@ fn net(solution: SolutionData) -> SolvedNet {
     }
 }
 
-/// Compares the reachability constraints of the model with the checker, which turns pieces in space, for
-/// every arrangement of the numbers. Returns the numbers of reachable and unreachable arrangements.
+/// Compares the reachability constraints of the model with the checker, which turns pieces in
+/// space, for every arrangement of the numbers. Returns the numbers of reachable and unreachable
+/// arrangements.
 fn check_reachable(cube: &SudokuCube) -> (usize, usize) {
     let Some(all) = nets(cube, Reachability::Ignored) else { return (0, 0) };
     let n = all.len();
@@ -147,7 +149,8 @@ fn tampered_cubes_are_infeasible_iff_unreachable() {
     }
 }
 
-/// On cubes with identical pieces and random swaps, the model and the simulator accept the same nets.
+/// On cubes with identical pieces and random swaps, the model and the simulator accept the same
+/// nets.
 #[test]
 fn model_and_simulator_agree_on_reachability() {
     let mut compared = (0, 0);

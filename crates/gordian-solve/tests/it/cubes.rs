@@ -66,8 +66,8 @@ fn five_hundred_tampered_cubes_are_infeasible_with_the_reason() {
 
 #[test]
 fn reachable_arrangements_are_among_all() {
-    // For example, a piece that is identical to itself after a flip can be placed in two ways, of which
-    // only one is reachable.
+    // For example, a piece that is identical to itself after a flip can be placed in two ways, of
+    // which only one is reachable.
     let mut random = Random::new(3);
     let mut n_seen = 0;
     for _ in 0..12 {

@@ -218,8 +218,8 @@ fn restarts_end_in_a_proof() {
     assert_eq!(count(&board, None, 1, &Cancel::new()).walks, 0);
 }
 
-/// Pins the exact effort of the searches: results do not depend on pruning rules, so only the effort
-/// reveals a rule that no longer prunes.
+/// Pins the exact effort of the searches: results do not depend on pruning rules, so only the
+/// effort reveals a rule that no longer prunes.
 #[test]
 fn effort_is_pinned() {
     let (board, start) = parse(GOLDEN_WASTE);

@@ -30,8 +30,8 @@ fn random_regions(n: usize, random: &mut Random) -> Layout {
     Layout::regions(n, &labels).expect("regions of n cells")
 }
 
-/// Returns a grid with random houses and givens: a part of a solution, sometimes with one digit changed.
-/// Returns `None` if no solution is found for the houses.
+/// Returns a grid with random houses and givens: a part of a solution, sometimes with one digit
+/// changed. Returns `None` if no solution is found for the houses.
 fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
     let mut layout = Layout::latin(n).expect("a usual size");
     if random.flip() {
@@ -69,8 +69,8 @@ fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
     Some(made)
 }
 
-/// Compares counts up to 50 on one and on two threads with that of the model, and unique solutions too.
-/// Returns the count.
+/// Compares counts up to 50 on one and on two threads with that of the model, and unique solutions
+/// too. Returns the count.
 fn compare(grid: &Grid) -> u64 {
     let puzzle = to_puzzle(grid);
     let task = Task::Count { limit: Some(50) };

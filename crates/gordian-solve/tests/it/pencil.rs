@@ -1,4 +1,5 @@
-//! Published pencil puzzles of every kind with links: solutions, uniqueness, links, files, broken rules.
+//! Published pencil puzzles of every kind with links: solutions, uniqueness, links, files, broken
+//! rules.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +27,8 @@ fn every_kind_with_links_has_a_file() {
     assert_eq!(files, kinds);
 }
 
-/// Returns the puzzle of an instance; `None` for a variant that links cannot select, which is refused by name.
+/// Returns the puzzle of an instance; `None` for a variant that links cannot select, which is
+/// refused by name.
 pub(crate) fn instance_puzzle(instance: &Value) -> Option<Puzzle> {
     let url = text(instance, "url");
     match parse_link(url) {
@@ -40,7 +42,8 @@ pub(crate) fn instance_puzzle(instance: &Value) -> Option<Puzzle> {
     }
 }
 
-/// The solution is the recorded one if that is unique, and as many solutions are found as the record says.
+/// The solution is the recorded one if that is unique, and as many solutions are found as the
+/// record says.
 #[test]
 fn instances_have_their_recorded_solutions() {
     check_each("instances", |kind, data, instance| {

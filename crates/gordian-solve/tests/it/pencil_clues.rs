@@ -1,5 +1,5 @@
-//! Clues at the ends of their ranges, and clues that contradict the rules: the puzzle is read, and has the solutions that
-//! the rules leave, often none.
+//! Clues at the ends of their ranges, and clues that contradict the rules: the puzzle is read, and
+//! has the solutions that the rules leave, often none.
 
 use gordian_core::Outcome;
 use gordian_puzzles::{Puzzle, parse, parse_link};
@@ -7,7 +7,8 @@ use gordian_solve::{Request, Task};
 
 use crate::answer;
 
-/// Checks the number of solutions, which both roads agree on; no solution is proved, and is no error.
+/// Checks the number of solutions, which both roads agree on; no solution is proved, and is no
+/// error.
 fn check(puzzle: &Puzzle, expected: u64) {
     for engine in ["sat", "lcg"] {
         let engine = engine.parse().unwrap();

@@ -1,5 +1,5 @@
-//! The published pencil puzzles of the tests: each file of `testdata/pencil/` belongs to the kind of its name; its README
-//! describes the form.
+//! The published pencil puzzles of the tests: each file of `testdata/pencil/` belongs to the kind
+//! of its name; its README describes the form.
 
 use serde_json::Value;
 

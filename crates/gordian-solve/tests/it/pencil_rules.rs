@@ -1,6 +1,6 @@
-//! Every kind of pencil puzzle on small random boards: the model and the checker have the same solutions, found by
-//! trying all of them; what is determined is what all of them have in common; files and links are read as they are
-//! written.
+//! Every kind of pencil puzzle on small random boards: the model and the checker have the same
+//! solutions, found by trying all of them; what is determined is what all of them have in common;
+//! files and links are read as they are written.
 
 use std::collections::BTreeMap;
 

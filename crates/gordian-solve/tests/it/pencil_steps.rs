@@ -1,5 +1,5 @@
-//! Explanations of pencil puzzles: every step agrees with all solutions, and together they explain all that is the same in
-//! them; conflicts name clues and rules.
+//! Explanations of pencil puzzles: every step agrees with all solutions, and together they explain
+//! all that is the same in them; conflicts name clues and rules.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -121,8 +121,8 @@ fn solutions(puzzle: &Puzzle) -> Vec<SolutionData> {
     answer.solutions
 }
 
-/// Returns small puzzles of a family: the smallest published one of each kind, then the second ones, and so on. If there are
-/// too few, more of one kind are generated.
+/// Returns small puzzles of a family: the smallest published one of each kind, then the second
+/// ones, and so on. If there are too few, more of one kind are generated.
 fn puzzles(kinds: &[&str], generated: &str) -> Vec<Puzzle> {
     let mut ranked: Vec<(usize, usize, Puzzle)> = Vec::new();
     for (_, data) in data().into_iter().filter(|(name, _)| kinds.contains(&name.as_str())) {

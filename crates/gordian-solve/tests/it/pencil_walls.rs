@@ -1,4 +1,5 @@
-//! Walls that end inside a room: both sides belong to the same room. What they separate is that of puzz.link's checkers.
+//! Walls that end inside a room: both sides belong to the same room. What they separate is that of
+//! puzz.link's checkers.
 
 use gordian_puzzles::{Puzzle, parse, parse_link};
 use gordian_solve::{Request, Task};
@@ -38,8 +39,8 @@ fn a_published_lits_with_walls_inside_rooms_has_one_solution() {
 fn a_tetromino_does_not_cross_a_wall() {
     // Two times four L, T twice and S twice, without the boards with a 2×2 area.
     assert_eq!(count_with_walls("lits", "aaa\naaa", "", ""), Some(8));
-    // Those with both upper left cells: two L with the upper row, the T below it, an S, and an L with the lower row
-    // have the upper left cell or not.
+    // Those with both upper left cells: two L with the upper row, the T below it, an S, and an L
+    // with the lower row have the upper left cell or not.
     assert_eq!(count_with_walls("lits", "aaa\naaa", "r1c1-r1c2", ""), Some(4));
 }
 

@@ -107,8 +107,9 @@ fn states_of_the_square1_are_its_positions() {
     assert!(SquareMap::new(&definition, &some).is_none());
 }
 
-/// Returns the 3×3×3 with other names, with positions and orientations numbered at random, with turns of some faces
-/// anticlockwise, and, if wanted, with centres. `wrong` turns the corners of this face the other way.
+/// Returns the 3×3×3 with other names, with positions and orientations numbered at random, with
+/// turns of some faces anticlockwise, and, if wanted, with centres. `wrong` turns the corners of
+/// this face the other way.
 fn other_cube(random: &mut Random, has_centres: bool, wrong: Option<usize>) -> String {
     let cube = named("3x3x3");
     let mut text =

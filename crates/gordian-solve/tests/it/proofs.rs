@@ -32,7 +32,8 @@ fn proofs_without_a_required_step_are_rejected() {
     for name in ["horrendum", "sudoku-cube"] {
         let (formula, proof) = refutation(name);
         let steps: Vec<&str> = proof.lines().collect();
-        // The end of a proof is always required: remove final steps until the checker rejects the proof.
+        // The end of a proof is always required: remove final steps until the checker rejects the
+        // proof.
         let rejected = (1..=steps.len()).any(|n_cut| {
             let cut = steps[..steps.len() - n_cut].join("\n");
             matches!(drat::check(&formula, &cut), Check::Rejected { .. })

@@ -1,5 +1,5 @@
-//! Square-1: distances, counts and lists against breadth-first search on the simulator; missing, cached and
-//! damaged tables.
+//! Square-1: distances, counts and lists against breadth-first search on the simulator; missing,
+//! cached and damaged tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -268,7 +268,8 @@ fn tables_are_built_cached_reopened_and_rejected_when_damaged() {
     assert!(found.notes[0].contains("other colours"), "{:?}", found.notes);
     fs_err::remove_file(&six).expect("it is there");
 
-    // Damage in every block of distances, which are not read on opening, is detected at the first query.
+    // Damage in every block of distances, which are not read on opening, is detected at the first
+    // query.
     let mut bytes = fs_err::read(&table).expect("the table");
     for byte in bytes[100_000..200_000_000].iter_mut().step_by(1 << 16) {
         *byte ^= 1;

@@ -8,8 +8,8 @@ use super::{FormatError, Note, ParsedPuzzle};
 
 static CLASSIC: LazyLock<Layout> = LazyLock::new(Layout::classic);
 
-/// The layouts with default boxes by size, each created once: a text can have a hundred thousand small grids, and the
-/// houses take a hundred times the memory of the digits.
+/// The layouts with default boxes by size, each created once: a text can have a hundred thousand
+/// small grids, and the houses take a hundred times the memory of the digits.
 static DEFAULT: [OnceLock<Layout>; Layout::MAX_SIZE + 1] =
     [const { OnceLock::new() }; Layout::MAX_SIZE + 1];
 

@@ -6,9 +6,10 @@
 //! | 6   247  247   | 1   9    5    | 3478 234  2478 |
 //! ```
 //!
-//! Each word is a cell and lists its candidates. A cell with a single digit counts as a given, because
-//! the drawing does not distinguish givens from placed digits; a `+` prefix marks it as placed. `.` is a
-//! cell with all candidates. Signs that authors use to highlight candidates are ignored.
+//! Each word is a cell and lists its candidates. A cell with a single digit counts as a given,
+//! because the drawing does not distinguish givens from placed digits; a `+` prefix marks it as
+//! placed. `.` is a cell with all candidates. Signs that authors use to highlight candidates are
+//! ignored.
 
 use gordian_grid::{Candidates, Grid, Layout};
 
@@ -40,8 +41,8 @@ fn is_candidate_list(text: &str) -> bool {
     text.contains(HIGHLIGHT_SIGNS) || text.as_bytes().is_sorted()
 }
 
-/// Returns whether a line can only be a row of such a grid: four to nine words, each a list of digits,
-/// at least one of them with several digits.
+/// Returns whether a line can only be a row of such a grid: four to nine words, each a list of
+/// digits, at least one of them with several digits.
 pub(super) fn is_row(line: &str) -> bool {
     let words = words(line);
     let n = words.len();

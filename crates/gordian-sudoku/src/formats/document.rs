@@ -20,8 +20,9 @@ pub struct DocumentEntry {
     pub result: Result<ParsedPuzzle, FormatError>,
 }
 
-/// Reads a whole text: everything that [`parse_line`](super::parse_line) reads, line by line, and also drawn grids
-/// (any number, one after the other), files with `#A` headers or `[Puzzle]` sections, and XML.
+/// Reads a whole text: everything that [`parse_line`](super::parse_line) reads, line by line, and
+/// also drawn grids (any number, one after the other), files with `#A` headers or `[Puzzle]`
+/// sections, and XML.
 ///
 /// n lines of n cells are a grid; so are n lines of n candidate lists, and n lines of n fields of a
 /// spreadsheet or a table with bars. Blank lines, comment lines (`#`) and lines of bars and dashes
@@ -49,13 +50,14 @@ pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<DocumentEntry>
         .expect("usize::MAX is not exceeded")
 }
 
-/// Reads a text like [`parse_document`], unless the puzzles have more than `max_size` cells,
-/// pencil marks and 16 bytes of metadata in total (at least 16 for each puzzle or error), or its links unpack to more than
-/// [`MAX_UNPACKED_UNITS_OF_TEXT`](super::MAX_UNPACKED_UNITS_OF_TEXT): then it returns `None`, as soon as
-/// that is known.
+/// Reads a text like [`parse_document`], unless the puzzles have more than `max_size` cells, pencil
+/// marks and 16 bytes of metadata in total (at least 16 for each puzzle or error), or its links
+/// unpack to more than [`MAX_UNPACKED_UNITS_OF_TEXT`](super::MAX_UNPACKED_UNITS_OF_TEXT): then it
+/// returns `None`, as soon as that is known.
 ///
-/// A link of some hundred bytes can contain a 64×64 grid with all its marks, and the games of an XML
-/// document repeat its metadata, so the length of a text does not bound the memory of its puzzles.
+/// A link of some hundred bytes can contain a 64×64 grid with all its marks, and the games of an
+/// XML document repeat its metadata, so the length of a text does not bound the memory of its
+/// puzzles.
 #[must_use]
 pub fn parse_document_with_limit(
     text: &str,
@@ -132,7 +134,8 @@ fn remaining_after(entries: &[DocumentEntry], max_size: usize) -> Option<usize> 
         .try_fold(max_size, |remaining, entry| remaining.checked_sub(size_of_entry(entry)))
 }
 
-/// The least size of an entry, even of a grid of one cell or an error: each takes about two kilobytes.
+/// The least size of an entry, even of a grid of one cell or an error: each takes about two
+/// kilobytes.
 const MIN_ENTRY_SIZE: usize = 16;
 
 /// Returns the number of cells, pencil marks and 16 bytes of metadata, at least [`MIN_ENTRY_SIZE`].

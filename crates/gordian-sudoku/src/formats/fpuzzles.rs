@@ -190,7 +190,8 @@ pub(super) fn layout_of_regions(
     groups.into_layout()
 }
 
-/// A layout and the groups to add to it. They are added at once, because each addition copies all houses.
+/// A layout and the groups to add to it. They are added at once, because each addition copies all
+/// houses.
 pub(super) struct Groups {
     layout: Layout,
     groups: Vec<(String, Vec<usize>)>,
@@ -201,8 +202,8 @@ impl Groups {
         Self { layout, groups: Vec::new() }
     }
 
-    /// Adds a group, up to the maximum number of houses: very many houses would make the preparation
-    /// of a search slow.
+    /// Adds a group, up to the maximum number of houses: very many houses would make the
+    /// preparation of a search slow.
     pub(super) fn add(&mut self, name: String, cells: Vec<usize>) -> Result<(), FormatError> {
         if self.layout.houses().len() + self.groups.len() >= MAX_HOUSES {
             return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
@@ -276,7 +277,8 @@ fn killer_cages(
     Ok(())
 }
 
-/// Adds a cage with the sum in `value`. A value that is not a sum, such as `<12`, is an unknown construct.
+/// Adds a cage with the sum in `value`. A value that is not a sum, such as `<12`, is an unknown
+/// construct.
 pub(super) fn add_cage(
     read: &mut ParsedPuzzle,
     value: &Value,

@@ -26,8 +26,8 @@ pub const MAX_UNPACKED_UNITS: usize = 1 << 20;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// The maximum number of UTF-16 code units unpacked from all links of a text that is read with a limit.
-/// A megabyte of links could unpack to a gigabyte.
+/// The maximum number of UTF-16 code units unpacked from all links of a text that is read with a
+/// limit. A megabyte of links could unpack to a gigabyte.
 pub const MAX_UNPACKED_UNITS_OF_TEXT: usize = 4 << 20;
 
 /// How many UTF-16 code units the links of a text may still unpack to.
@@ -44,7 +44,8 @@ impl UnpackBudget {
     }
 }
 
-/// Unpacks a text, and charges what was unpacked to the budget, even if the text turns out to be damaged.
+/// Unpacks a text, and charges what was unpacked to the budget, even if the text turns out to be
+/// damaged.
 pub(super) fn unpack(packed: &str, budget: &mut UnpackBudget) -> Result<String, FormatError> {
     let max_units = MAX_UNPACKED_UNITS.min(budget.left);
     let mut unpacked: Vec<u16> = Vec::new();

@@ -25,8 +25,8 @@ use super::error::truncated;
 use super::grid::{classic_puzzle, parse_classic_line};
 use super::{DocumentEntry, Format, FormatError, ParsedPuzzle, PuzzleMetadata};
 
-/// Reads all games of a document, or returns `None` if their total size is more than `max_size`. The metadata
-/// count for each game, because each has a copy.
+/// Reads all games of a document, or returns `None` if their total size is more than `max_size`.
+/// The metadata count for each game, because each has a copy.
 pub(super) fn read(text: &str, max_size: usize) -> Option<Vec<DocumentEntry>> {
     let mut document = Document { remaining: Some(max_size), ..Document::default() };
     let mut reader = Reader::from_str(text);

@@ -1,5 +1,5 @@
-//! Grids copied from spreadsheets: fields separated by tabs, commas or semicolons, possibly empty or
-//! quoted.
+//! Grids copied from spreadsheets: fields separated by tabs, commas or semicolons, possibly empty
+//! or quoted.
 //!
 //! A text is such a grid if it has n lines of n fields and at least one empty or quoted field,
 //! which drawn grids cannot have. A field is blank, a digit, or a list of candidates.

@@ -1,8 +1,8 @@
 //! Boards in links to SudokuWiki's solver.
 //!
 //! `https://www.sudokuwiki.org/sudoku.htm?bd=…` holds 81 digits with `0` for blank, or a board in
-//! progress: `S9B` followed by two base-36 digits per cell. 1 to 9 is a given, 10 to 18 a placed digit
-//! plus 9, and larger values are 18 plus the mask of candidates (bit d − 1 for digit d).
+//! progress: `S9B` followed by two base-36 digits per cell. 1 to 9 is a given, 10 to 18 a placed
+//! digit plus 9, and larger values are 18 plus the mask of candidates (bit d − 1 for digit d).
 
 use gordian_grid::{Candidates, Grid};
 
@@ -22,7 +22,8 @@ pub(super) fn is_board(text: &str) -> bool {
     })
 }
 
-/// Reads the board of a link. Other pages of the site solve variants, whose boards have other formats.
+/// Reads the board of a link. Other pages of the site solve variants, whose boards have other
+/// formats.
 pub(super) fn read_link(path: &str, board: Option<&str>) -> Result<ParsedPuzzle, FormatError> {
     let page = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let board = board.filter(|board| !board.is_empty()).ok_or(FormatError::UnknownLink)?;

@@ -8,8 +8,8 @@
 //! *Invariant*: every learnt clause follows from the cover and the clauses in the database.
 //!
 //! *Source*: J. P. Marques-Silva, K. A. Sakallah, "GRASP: a search algorithm for propositional
-//! satisfiability", IEEE Transactions on Computers 48, 1999; N. Sörensson, A. Biere, "Minimizing learned
-//! clauses", SAT 2009.
+//! satisfiability", IEEE Transactions on Computers 48, 1999; N. Sörensson, A. Biere, "Minimizing
+//! learned clauses", SAT 2009.
 
 use gordian_core::{ActivityHeap, IndexVec};
 

@@ -14,7 +14,8 @@
 //!                                              finder    several searches, solutions
 //! ```
 //!
-//! `docs/background/sudoku-large.md` has measurements, and alternatives that were tried and rejected.
+//! `docs/background/sudoku-large.md` has measurements, and alternatives that were tried and
+//! rejected.
 
 mod analysis;
 mod cdcl;

@@ -7,9 +7,9 @@
 //! - Equivalent puzzles: [`Transformation`], [`canonical()`]. These make no search.
 //!
 //! All but the last repeatedly ask a [`Finder`](crate::Finder) whether suitable
-//! [`Candidates`](gordian_grid::Candidates) have a solution. For example, to prove a given redundant is to
-//! prove that there is no solution with another digit in its cell: the known solution need not be
-//! excluded otherwise, and the eliminated digit makes the search short.
+//! [`Candidates`](gordian_grid::Candidates) have a solution. For example, to prove a given
+//! redundant is to prove that there is no solution with another digit in its cell: the known
+//! solution need not be excluded otherwise, and the eliminated digit makes the search short.
 //!
 //! Every task that may take long takes a `Cancel` and reports what remains undecided as data.
 //! Random tasks take a seed or a random source; the same seed gives the same result on every

@@ -13,8 +13,8 @@ fn sample() -> Vec<u8> {
     file(&description(FileKind::Table), &noise(2 * BLOCK_LEN + 1000, 3))
 }
 
-/// Checks that opening or verifying `bytes` fails with the error `code`, and with `block` if the error names
-/// one.
+/// Checks that opening or verifying `bytes` fails with the error `code`, and with `block` if the
+/// error names one.
 fn check(bytes: Vec<u8>, code: &str, block: Option<u64>, what: &str) {
     let error = accept(bytes).expect_err(what);
     assert_eq!((error.code(), error.path()), (code, path()), "{what}: {error}");
@@ -184,7 +184,8 @@ fn flipped_header_bits_with_valid_checksums_are_rejected_or_change_a_field() {
                 _ if DEFINITION.contains(&at) => &["accepted"],
                 _ if CONTENT.contains(&at) => &["table.content"],
                 _ if is_count(0, 3) || is_count(1, 1) => &["accepted"],
-                // The number of counts: additional ones are zeros, fewer leave unused bytes that are not zero.
+                // The number of counts: additional ones are zeros, fewer leave unused bytes that
+                // are not zero.
                 184 | 736 => &["accepted", "table.header"],
                 // Letters become other letters, control characters or invalid UTF-8.
                 _ if label.contains(&at) || is_name(0, 9) || is_name(1, 19) => {

@@ -144,8 +144,8 @@ impl Scenario for CheckpointedBuild {
     }
 }
 
-/// Kills `scenario` at each of its operations and after the last one, with `crashes` random crashes of the
-/// machine each time; returns the violations.
+/// Kills `scenario` at each of its operations and after the last one, with `crashes` random crashes
+/// of the machine each time; returns the violations.
 fn violations(
     scenario: &dyn Scenario,
     before: &dyn Fn() -> Simulated,
@@ -214,8 +214,8 @@ fn more_kills_at_any_operation_leave_the_old_or_the_new_file() {
     assert_eq!(check_all(None, 150), []);
 }
 
-/// On a disk with sync faults, files are lost or rejected. That these tests detect it shows that they would
-/// also detect a writer that omits a sync. Even then, accepted files are correct.
+/// On a disk with sync faults, files are lost or rejected. That these tests detect it shows that
+/// they would also detect a writer that omits a sync. Even then, accepted files are correct.
 fn check_sync_fault(fault: SyncFault, expected: &[Violation]) {
     let violations = check_all(Some(fault), 8);
     for violation in expected {

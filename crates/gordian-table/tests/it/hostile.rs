@@ -88,7 +88,8 @@ proptest! {
         exercise(bytes);
     }
 
-    /// An accepted header equals the one that the writer produces: every byte of a file has a meaning.
+    /// An accepted header equals the one that the writer produces: every byte of a file has a
+    /// meaning.
     #[test]
     fn accepted_headers_equal_the_written_ones(
         changes in vec((12..3000_usize, any::<u8>()), 1..3),

@@ -1,15 +1,15 @@
 //! A simulated file system in memory that loses unsynced data in crashes.
 //!
-//! Every operation changes the state that the running program sees. The state after a crash is chosen at
-//! random within the guarantees of a disk:
+//! Every operation changes the state that the running program sees. The state after a crash is
+//! chosen at random within the guarantees of a disk:
 //!
 //! - writes to a file since its last sync are torn at sectors, pages or any byte; each part is kept
 //!   or lost, in any order, and lost parts read as zeros or garbage;
 //! - a file with unsynced writes has any length between the old and the new one;
 //! - each change of a name since the last sync of the folder is kept or lost, independently.
 //!
-//! The program can be killed in the middle of any operation, and syncs can be faulty: then the tests
-//! that pass without faults must fail, which shows that they are effective.
+//! The program can be killed in the middle of any operation, and syncs can be faulty: then the
+//! tests that pass without faults must fail, which shows that they are effective.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -11,7 +11,8 @@ use crate::{names, payload, with_threads};
 /// The definition of the files of 0.1.0, see their README.
 const SQUARES: [u8; 32] = [7; 32];
 
-/// Returns a temporary folder with the table and the checkpoint of 0.1.0, and the path of the table.
+/// Returns a temporary folder with the table and the checkpoint of 0.1.0, and the path of the
+/// table.
 fn copy() -> (TempDir, PathBuf) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0");
     let folder = tempdir().expect("a folder");
@@ -57,8 +58,8 @@ fn builds_of_0_1_0_resume() {
     assert_eq!(names(folder.path()), ["squares.table", "squares.table.lock"]);
 }
 
-/// Returns the errors and the messages for the table and the checkpoint with version `version`, after
-/// checking that the files are unchanged.
+/// Returns the errors and the messages for the table and the checkpoint with version `version`,
+/// after checking that the files are unchanged.
 fn refused(version: u32) -> [(TableError, String); 2] {
     let (folder, table) = copy();
     let checkpoint = folder.path().join("squares.table.checkpoint");

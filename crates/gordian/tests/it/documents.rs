@@ -36,9 +36,9 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
-/// Returns the folders that `name`, a path in `document`, may be relative to. A name that begins with
-/// one of [`FOLDERS`] is relative to the root or to `crates/`; another one may also be relative to the
-/// folder of the document and to the sources of the crate that `heading` is about.
+/// Returns the folders that `name`, a path in `document`, may be relative to. A name that begins
+/// with one of [`FOLDERS`] is relative to the root or to `crates/`; another one may also be
+/// relative to the folder of the document and to the sources of the crate that `heading` is about.
 fn bases(document: &Path, heading: &str, name: &str) -> Vec<PathBuf> {
     let crates = root().join("crates");
     let mut bases = vec![root(), crates.clone()];

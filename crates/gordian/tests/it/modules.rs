@@ -1,7 +1,8 @@
 //! Tests of the dependencies between the top modules of each crate: they form no circle.
 //!
-//! A module depends on another one if its code names it or a name that the root of the crate imports
-//! from it. The test reads the paths from the sources, without tests, comments and literals.
+//! A module depends on another one if its code names it or a name that the root of the crate
+//! imports from it. The test reads the paths from the sources, without tests, comments and
+//! literals.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

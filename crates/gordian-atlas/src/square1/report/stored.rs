@@ -17,8 +17,9 @@ const WORDS: CacheNotes<'_> =
     CacheNotes { kept: "made the report, kept in", not_kept: "the report is not kept" };
 
 impl ReportDocument {
-    /// Returns the report on `database`: the one in `folder` if it is about this database, or a new one, which is kept there. The
-    /// report on a database in memory is not kept. Adds notes for the operator about files.
+    /// Returns the report on `database`: the one in `folder` if it is about this database, or a new
+    /// one, which is kept there. The report on a database in memory is not kept. Adds notes for the
+    /// operator about files.
     ///
     /// Cost: a second or two for a new one.
     ///

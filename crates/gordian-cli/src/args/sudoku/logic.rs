@@ -92,9 +92,9 @@ fn orders() -> impl TypedValueParser<Value = TechniqueOrder> {
 
 /// Draw and explain the next step
 ///
-/// The answer to a puzzle is its grid with all candidates and the easiest step. Placed digits and pencil
-/// marks are used if the format has them. The step is checked against all solutions; if a placed digit is
-/// wrong, the answer says so instead.
+/// The answer to a puzzle is its grid with all candidates and the easiest step. Placed digits and
+/// pencil marks are used if the format has them. The step is checked against all solutions; if a
+/// placed digit is wrong, the answer says so instead.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -112,8 +112,8 @@ pub(crate) struct SudokuHintArgs {
 
 /// List all steps that are possible in the current position
 ///
-/// The answer to a puzzle is one line per step, easiest technique first; each conclusion of a technique is
-/// listed once.
+/// The answer to a puzzle is one line per step, easiest technique first; each conclusion of a
+/// technique is listed once.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -133,9 +133,9 @@ pub(crate) struct SudokuStepsArgs {
 
 /// Explain the whole solution, step by step
 ///
-/// The answer to a puzzle is one numbered line per step and a summary. Every step is checked against all
-/// solutions. If the techniques do not suffice and `brute-force` is excluded, the remaining position is
-/// drawn.
+/// The answer to a puzzle is one numbered line per step and a summary. Every step is checked
+/// against all solutions. If the techniques do not suffice and `brute-force` is excluded, the
+/// remaining position is drawn.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -159,7 +159,8 @@ pub(crate) struct SudokuExplainArgs {
 
 /// Rate puzzles
 ///
-/// The answer to a puzzle is its rating, in fields separated by tabs; docs/guides/sudoku-logic.md defines them.
+/// The answer to a puzzle is its rating, in fields separated by tabs; docs/guides/sudoku-logic.md
+/// defines them.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -196,9 +197,10 @@ fn scales() -> impl TypedValueParser<Value = Scale> {
 
 /// Run test cases of HoDoKu's technique library
 ///
-/// Each line of the file is a position and the step that a technique must find. The answer to a case is its
-/// line number, the code, the technique and `pass`, `wrong step`, `no step` or `technique unknown`,
-/// separated by tabs; a summary follows. If any case fails, the exit code is 1.
+/// Each line of the file is a position and the step that a technique must find. The answer to a
+/// case is its line number, the code, the technique and `pass`, `wrong step`, `no step` or
+/// `technique unknown`, separated by tabs; a summary follows. If any case fails, the exit code
+/// is 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
@@ -220,8 +222,9 @@ pub(crate) struct SudokuCasesArgs {
 pub(crate) struct SudokuCriteriaArgs {
     /// A technique that the solution must use; may be given several times
     ///
-    /// Techniques are tried in HoDoKu's order, so no easier technique applies at that point. Techniques that
-    /// HoDoKu does not use by default, or does not have, are tried too if they are named here.
+    /// Techniques are tried in HoDoKu's order, so no easier technique applies at that point.
+    /// Techniques that HoDoKu does not use by default, or does not have, are tried too if they are
+    /// named here.
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub(crate) needs: Vec<Technique>,
     /// A technique that the solution must not use; may be given several times

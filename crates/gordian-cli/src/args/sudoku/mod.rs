@@ -1,7 +1,7 @@
 //! `gordian sudoku` and its commands.
 //!
-//! To add a command, add its struct here, an arm in `commands/sudoku/mod.rs`, its name in the list of
-//! commands of the tests, and its section in `docs/guides/command-line.md`.
+//! To add a command, add its struct here, an arm in `commands/sudoku/mod.rs`, its name in the list
+//! of commands of the tests, and its section in `docs/guides/command-line.md`.
 
 mod logic;
 mod shared;
@@ -25,11 +25,11 @@ pub(crate) use shared::{SudokuInputArgs, SudokuLayoutArgs, SudokuRunArgs};
 
 /// Sudoku of any size, in batches: solve, count, check, minimise, generate, explain
 ///
-/// Reads puzzles from a file or from standard input, one per line or in whole-file formats (drawn grids,
-/// .sdk, XML), and writes one line per puzzle, in order. Files may be of any size.
-/// docs/formats/sudoku-text.md describes the formats. An invalid puzzle is answered by `error`, its line
-/// number, a code and a message, separated by tabs, and the exit code is 2. For puzzle files (TOML) use
-/// `gordian solve`.
+/// Reads puzzles from a file or from standard input, one per line or in whole-file formats (drawn
+/// grids, .sdk, XML), and writes one line per puzzle, in order. Files may be of any size.
+/// docs/formats/sudoku-text.md describes the formats. An invalid puzzle is answered by `error`, its
+/// line number, a code and a message, separated by tabs, and the exit code is 2. For puzzle files
+/// (TOML) use `gordian solve`.
 #[derive(Debug, Args)]
 pub(crate) struct SudokuArgs {
     #[command(subcommand)]
@@ -56,9 +56,9 @@ pub(crate) enum SudokuCommand {
 
 /// Solve puzzles, and prove that each solution is unique
 ///
-/// The answer to a puzzle is its solution. If it is not unique, a tab and `several` follow; if there is no
-/// solution, the answer is `-`, a tab and `none`; if a limit was reached first, the word is `undecided`.
-/// Every solution is checked against the rules before it is shown.
+/// The answer to a puzzle is its solution. If it is not unique, a tab and `several` follow; if
+/// there is no solution, the answer is `-`, a tab and `none`; if a limit was reached first, the
+/// word is `undecided`. Every solution is checked against the rules before it is shown.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -83,7 +83,8 @@ pub(crate) struct SudokuSolveArgs {
 
 /// Count the solutions of puzzles
 ///
-/// The answer to a puzzle is a number, preceded by `at least` if Ctrl-C or the time limit stopped the count.
+/// The answer to a puzzle is a number, preceded by `at least` if Ctrl-C or the time limit stopped
+/// the count.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -98,8 +99,8 @@ pub(crate) struct SudokuCountArgs {
     pub(crate) limit: Option<u64>,
     /// Estimate the number of solutions if it is too large to be counted
     ///
-    /// The answer is `about` and a number, a tab, and its standard error. The estimate samples random paths
-    /// of the search tree (Knuth 1975); its expected value is the true number.
+    /// The answer is `about` and a number, a tab, and its standard error. The estimate samples
+    /// random paths of the search tree (Knuth 1975); its expected value is the true number.
     #[arg(long, conflicts_with_all = ["limit", "engine"])]
     pub(crate) estimate: bool,
     /// The number of random paths per puzzle
@@ -124,8 +125,8 @@ pub(crate) struct SudokuCountArgs {
 
 /// Check whether puzzles have a unique solution, or whether solutions are right
 ///
-/// The answer to a puzzle is `unique`, `several` or `none`. With `--solution` the command does not search:
-/// the answer is `right`, or `wrong`, a tab and the first broken rule.
+/// The answer to a puzzle is `unique`, `several` or `none`. With `--solution` the command does not
+/// search: the answer is `right`, or `wrong`, a tab and the first broken rule.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -147,8 +148,8 @@ pub(crate) struct SudokuCheckArgs {
 
 /// Find the true candidates: the digits that each cell has in some solution
 ///
-/// The answer to a 9×9 puzzle is a line of 729 characters, nine per cell: digit d at position d if some
-/// solution has it, else `.`. For other grids it is one word per cell.
+/// The answer to a 9×9 puzzle is a line of 729 characters, nine per cell: digit d at position d if
+/// some solution has it, else `.`. For other grids it is one word per cell.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -166,9 +167,9 @@ pub(crate) struct SudokuCandidatesArgs {
 
 /// List the redundant givens of puzzles
 ///
-/// A given is redundant if the puzzle still has one solution without it. The answer to a puzzle is a list of
-/// cells such as `r1c2 r3c4`, or `-` if every given is needed. Two redundant givens cannot always be removed
-/// together: see `minimise`.
+/// A given is redundant if the puzzle still has one solution without it. The answer to a puzzle is
+/// a list of cells such as `r1c2 r3c4`, or `-` if every given is needed. Two redundant givens
+/// cannot always be removed together: see `minimise`.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
@@ -182,8 +183,9 @@ pub(crate) struct SudokuRedundantArgs {
 
 /// Remove givens until each is needed
 ///
-/// The answer to a puzzle is a minimal puzzle with the same unique solution. Pencil marks and houses are
-/// kept: if a line of givens cannot express them, the answer is 729 pencil marks or a link of f-puzzles.
+/// The answer to a puzzle is a minimal puzzle with the same unique solution. Pencil marks and
+/// houses are kept: if a line of givens cannot express them, the answer is 729 pencil marks or a
+/// link of f-puzzles.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -207,9 +209,9 @@ pub(crate) struct SudokuMinimiseArgs {
 
 /// Find the canonical form of 9×9 puzzles
 ///
-/// The canonical form is the lexicographically first puzzle among all that result from renaming digits,
-/// exchanging rows, columns, bands and stacks, and transposing. Two puzzles are equivalent if their canonical
-/// forms are equal.
+/// The canonical form is the lexicographically first puzzle among all that result from renaming
+/// digits, exchanging rows, columns, bands and stacks, and transposing. Two puzzles are equivalent
+/// if their canonical forms are equal.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
@@ -226,9 +228,9 @@ pub(crate) struct SudokuCanonicalArgs {
 
 /// Generate puzzles with a unique solution
 ///
-/// Each puzzle is proved to have exactly one solution. With `--holes` it is a solved grid with evenly spread
-/// holes, a benchmark for large grids, which may have several solutions. Puzzle k, counted from 0, is
-/// generated from the seed plus k.
+/// Each puzzle is proved to have exactly one solution. With `--holes` it is a solved grid with
+/// evenly spread holes, a benchmark for large grids, which may have several solutions. Puzzle k,
+/// counted from 0, is generated from the seed plus k.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -269,7 +271,8 @@ pub(crate) struct SudokuGenerateArgs {
     /// The symmetry of the pattern of givens
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
-    /// The maximum number of attempts per puzzle [default: 1000, or a million for a chosen difficulty]
+    /// The maximum number of attempts per puzzle [default: 1000, or a million for a chosen
+    /// difficulty]
     #[arg(
         long,
         value_name = "N",
@@ -277,8 +280,8 @@ pub(crate) struct SudokuGenerateArgs {
         allow_negative_numbers = true
     )]
     pub(crate) attempts: Option<u64>,
-    /// Generate a solved grid with N holes, as a number or in percent, instead of a puzzle with a unique
-    /// solution
+    /// Generate a solved grid with N holes, as a number or in percent, instead of a puzzle with a
+    /// unique solution
     #[arg(
         long,
         value_name = "N",

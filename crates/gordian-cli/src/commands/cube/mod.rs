@@ -29,8 +29,8 @@ pub(super) fn run(args: &CubeArgs, console: &mut Console) -> Result<Exit, Comman
     }
 }
 
-/// Parses an argument: a position in any format, or `-` for standard input, which may also be a line of
-/// `gordian cube scramble`.
+/// Parses an argument: a position in any format, or `-` for standard input, which may also be a
+/// line of `gordian cube scramble`.
 fn position(text: &str, name: &str, notation: CubeNotationArgs) -> Result<Position, Vec<Fault>> {
     let input = Input::new(text);
     let read;
@@ -52,8 +52,8 @@ fn position(text: &str, name: &str, notation: CubeNotationArgs) -> Result<Positi
     })
 }
 
-/// Returns the position in a line. In a line of `gordian cube scramble`, the text after the stickers and a
-/// tab is ignored.
+/// Returns the position in a line. In a line of `gordian cube scramble`, the text after the
+/// stickers and a tab is ignored.
 fn position_field(line: &str) -> &str {
     match line.split_once('\t') {
         Some((field, _)) if is_stickers(field) => field,

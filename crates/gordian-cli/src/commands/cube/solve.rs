@@ -104,7 +104,8 @@ fn solve_position(
     Ok(Exit::from_outcome(answer.outcome, answer.limit))
 }
 
-/// Reads or builds the tables for a query. A cancelled build is not an error: the answer reports it.
+/// Reads or builds the tables for a query. A cancelled build is not an error: the answer reports
+/// it.
 fn prepare(
     query: &Query,
     solver: &mut Solver,

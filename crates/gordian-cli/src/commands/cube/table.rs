@@ -83,7 +83,8 @@ pub(super) fn build(args: &CubeTableArgs, console: &mut Console) -> Result<Exit,
     Ok(Exit::Answer)
 }
 
-/// Opens the table for a proof of optimality: the one of the arguments, or the one in the cache if there is one.
+/// Opens the table for a proof of optimality: the one of the arguments, or the one in the cache if
+/// there is one.
 pub(super) fn open(
     args: &CubeSolveArgs,
     cancel: &Cancel,

@@ -90,7 +90,8 @@ fn show_title(file: &str, problem: &Problem, console: &mut Console) -> io::Resul
     }
 }
 
-/// Shows what precedes the solutions: the title, and the drawing of the puzzle if solutions are lines.
+/// Shows what precedes the solutions: the title, and the drawing of the puzzle if solutions are
+/// lines.
 pub(super) fn show_header(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
     show_title(file, problem, console)?;
     match problem {
@@ -273,7 +274,8 @@ fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
                 Task::All { .. } => Some(answer.listed),
                 Task::First | Task::Determined | Task::Prove => None,
             };
-            // Shortest move sequences can be counted; for models with an objective one optimum is computed.
+            // Shortest move sequences can be counted; for models with an objective one optimum is
+            // computed.
             words.extend(n.map(|n| match (n.map(format_solution_count), answer.limit) {
                 (Some(n), None) => n,
                 (Some(n), Some(_)) => format!("at least {n} (stopped by {why})"),

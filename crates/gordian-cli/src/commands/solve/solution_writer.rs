@@ -1,4 +1,5 @@
-//! `--all` and `--improvements`: writes the solutions of one file as they are found, without storing them.
+//! `--all` and `--improvements`: writes the solutions of one file as they are found, without
+//! storing them.
 
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
@@ -41,7 +42,8 @@ struct ImprovementDocument<'a> {
     seconds: Seconds,
 }
 
-/// Writes the list of solutions of one file, or the improvements of its solution, to standard output.
+/// Writes the list of solutions of one file, or the improvements of its solution, to standard
+/// output.
 #[derive(Debug)]
 pub(super) struct SolutionWriter {
     json: bool,
@@ -86,7 +88,8 @@ impl SolutionWriter {
         found.status.is_none() || self.improvements
     }
 
-    /// Receives a solution of `problem`, and shows it if it is one of a list or improvements are shown.
+    /// Receives a solution of `problem`, and shows it if it is one of a list or improvements are
+    /// shown.
     pub(super) fn receive(
         &mut self,
         file: &str,

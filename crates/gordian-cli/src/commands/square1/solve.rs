@@ -48,8 +48,8 @@ fn check_args(args: &Square1SolveArgs) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Solves a position as the arguments request. Without `--json`, solutions are not collected here: they
-/// are written as they are found.
+/// Solves a position as the arguments request. Without `--json`, solutions are not collected here:
+/// they are written as they are found.
 fn solve(
     args: &Square1SolveArgs,
     position: &Position,
@@ -93,7 +93,8 @@ fn solve_one(
     Ok(Exit::from_outcome(answer.outcome, answer.limit))
 }
 
-/// Writes every shortest solution on one line as soon as it is found. Standard output contains nothing else.
+/// Writes every shortest solution on one line as soon as it is found. Standard output contains
+/// nothing else.
 fn list_solutions(
     args: &Square1SolveArgs,
     solver: &mut Solver,

@@ -141,7 +141,8 @@ impl BatchRun {
             ChunkResult { interrupted: true, .. } => Exit::Interrupted,
             ChunkResult { n_errors: 1.., .. } => Exit::Error,
             ChunkResult { limited: true, .. } => Exit::Limit,
-            // A single puzzle determines the exit code; a batch succeeds if every puzzle is answered.
+            // A single puzzle determines the exit code; a batch succeeds if every puzzle is
+            // answered.
             ChunkResult { n_puzzles: 1, last: Some(last), .. } => Exit::from_status(*last),
             _ => Exit::Answer,
         })

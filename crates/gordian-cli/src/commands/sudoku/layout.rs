@@ -6,8 +6,8 @@ use gordian::sudoku_batch::{default_layout, with_both_diagonals};
 use crate::args::SudokuLayoutArgs;
 use crate::fault::Fault;
 
-/// Returns the layout that the arguments specify, or `None` if the text determines it (apart from the
-/// diagonals).
+/// Returns the layout that the arguments specify, or `None` if the text determines it (apart from
+/// the diagonals).
 pub(super) fn layout(args: &SudokuLayoutArgs) -> Result<Option<Layout>, Fault> {
     let made = match (args.boxes, args.latin, &args.regions) {
         (Some((rows, columns)), ..) => Layout::boxes(rows, columns).map_err(|error| {
@@ -35,8 +35,8 @@ fn regions(letters: &str) -> Result<Layout, Fault> {
     Layout::regions(n, &letters).map_err(|error| fault(format!("`--regions`: {error}")).hint(hint))
 }
 
-/// Returns the layout of a new grid: the one that the arguments specify, or else the default layout of
-/// `size` rows.
+/// Returns the layout of a new grid: the one that the arguments specify, or else the default layout
+/// of `size` rows.
 pub(super) fn layout_of_size(
     size: Option<usize>,
     args: &SudokuLayoutArgs,

@@ -2,7 +2,8 @@
 //!
 //! The library answers ([`gordian::sudoku_batch`]); these modules parse the flags and print.
 //!
-//! To add an operation, add it to the library, its arguments in [`crate::args`] and an arm in [`run`].
+//! To add an operation, add it to the library, its arguments in [`crate::args`] and an arm in
+//! [`run`].
 
 mod batch;
 mod generate;

@@ -1,8 +1,8 @@
 //! Elements of lists of constants.
 //!
-//! Places and values without a counterpart are removed if there are few; of long lists, at least the bounds have
-//! counterparts. A long list is not read as a whole after each change: places are found by their values or by the
-//! extrema of blocks.
+//! Places and values without a counterpart are removed if there are few; of long lists, at least
+//! the bounds have counterparts. A long list is not read as a whole after each change: places are
+//! found by their values or by the extrema of blocks.
 
 use super::ranges::Ranges;
 use crate::atom::{Atom, Relation, Var};
@@ -45,8 +45,8 @@ impl ElementOfConstants {
         Self { list: Ranges::new(values), index, result, max_filtered_width, places: Vec::new() }
     }
 
-    /// Removes single values only from domains of at most this width; by default, it is 4096. Wider domains have
-    /// their bounds tightened.
+    /// Removes single values only from domains of at most this width; by default, it is 4096. Wider
+    /// domains have their bounds tightened.
     #[must_use]
     pub fn with_max_filtered_width(self, width: u32) -> Self {
         Self { max_filtered_width: width.into(), ..self }
@@ -139,7 +139,8 @@ impl ElementOfConstants {
         out.extend(holes.into_iter().map(|value| self.result.not_equal(value)));
     }
 
-    /// Explains a change of the result: the places with the values that it excludes are not possible.
+    /// Explains a change of the result: the places with the values that it excludes are not
+    /// possible.
     fn explain_result(&self, atom: Atom, before: &Before<'_>, out: &mut Vec<Atom>) {
         let (from, to) = (place_of(before.min(self.index)), place_of(before.max(self.index)));
         let (least, greatest) = (before.min(self.result), before.max(self.result));

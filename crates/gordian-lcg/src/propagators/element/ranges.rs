@@ -1,7 +1,7 @@
 //! A list of constants in which places with certain values are found without reading all of it.
 //!
-//! The least and the greatest value of each block of 64 values are stored, then of each block of 64 blocks, and so
-//! on. The places are also sorted by their values.
+//! The least and the greatest value of each block of 64 values are stored, then of each block of 64
+//! blocks, and so on. The places are also sorted by their values.
 
 use crate::propagator::n_bytes_of;
 
@@ -49,8 +49,8 @@ impl Ranges {
         &self.by_value[start..start + n]
     }
 
-    /// Returns the first place in `from..=to` whose value fits. `fits` receives the least and the greatest value of
-    /// a part of the list, and returns `false` only if no value of it fits.
+    /// Returns the first place in `from..=to` whose value fits. `fits` receives the least and the
+    /// greatest value of a part of the list, and returns `false` only if no value of it fits.
     pub(super) fn first(
         &self,
         from: usize,

@@ -1,8 +1,9 @@
 //! Elements of lists of variables.
 //!
-//! A place is removed if its variable and the result have no common value. The bounds of the result are those of
-//! the variables at the remaining places; once the index is fixed, both are equal. After a change of one variable
-//! of the list, the others are not read, unless the variable gave a bound of the result.
+//! A place is removed if its variable and the result have no common value. The bounds of the result
+//! are those of the variables at the remaining places; once the index is fixed, both are equal.
+//! After a change of one variable of the list, the others are not read, unless the variable gave a
+//! bound of the result.
 
 use crate::atom::{Atom, Relation, Var};
 use crate::propagator::{
@@ -57,7 +58,8 @@ fn disjoint(x: Var, y: Var, domains: &Domains<'_>) -> Option<Vec<Atom>> {
     Some(atoms)
 }
 
-/// Returns atoms by which `lower` is less than `upper`; one of them holds before the first decision, if possible.
+/// Returns atoms by which `lower` is less than `upper`; one of them holds before the first
+/// decision, if possible.
 fn separate(lower: Var, upper: Var, domains: &Domains<'_>) -> Vec<Atom> {
     let (greatest, least) = (domains.max(lower), domains.min(upper));
     let (root_greatest, root_least) = (domains.root_bounds(lower).1, domains.root_bounds(upper).0);

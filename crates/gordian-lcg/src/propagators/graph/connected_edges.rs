@@ -1,6 +1,7 @@
 //! Connected sets of edges.
 //!
-//! Edges that cannot be reached from an active one become inactive; bridges between two active ones become active.
+//! Edges that cannot be reached from an active one become inactive; bridges between two active ones
+//! become active.
 
 use std::sync::Arc;
 
@@ -16,8 +17,9 @@ use super::{are_equal, component_labels};
 ///
 /// No active edge and one active edge are connected.
 ///
-/// *Source*: de Uña, Gange, Schachte, Stuckey: "Weighted spanning tree constraint with explanations", CPAIOR 2016.
-/// Here, an edge is a vertex in the middle of an edge, so that a bridge is a cut vertex.
+/// *Source*: de Uña, Gange, Schachte, Stuckey: "Weighted spanning tree constraint with
+/// explanations", CPAIOR 2016. Here, an edge is a vertex in the middle of an edge, so that a bridge
+/// is a cut vertex.
 #[derive(Clone, Debug)]
 pub struct ConnectedEdges {
     graph: Arc<Graph>,

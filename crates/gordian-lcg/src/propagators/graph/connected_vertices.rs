@@ -1,7 +1,7 @@
 //! Connected sets of vertices.
 //!
-//! Vertices that cannot be reached from an active one become inactive; vertices that separate two active ones
-//! become active.
+//! Vertices that cannot be reached from an active one become inactive; vertices that separate two
+//! active ones become active.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use super::{are_equal, component_labels};
 ///
 /// No active vertex and one active vertex are connected.
 ///
-/// *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat conservation", CPAIOR
-/// 2017.
+/// *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat
+/// conservation", CPAIOR 2017.
 #[derive(Clone, Debug)]
 pub struct ConnectedVertices {
     graph: Arc<Graph>,

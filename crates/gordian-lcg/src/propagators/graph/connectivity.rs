@@ -1,9 +1,9 @@
-//! The propagation of connectivity: active vertices are connected by active vertices and by vertices without an
-//! atom.
+//! The propagation of connectivity: active vertices are connected by active vertices and by
+//! vertices without an atom.
 //!
-//! *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat conservation", CPAIOR
-//! 2017, for a connected subgraph with explanations; Tarjan: "Depth-first search and linear graph algorithms", SIAM
-//! J. Comput. 1 (1972), for the cut vertices.
+//! *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat
+//! conservation", CPAIOR 2017, for a connected subgraph with explanations; Tarjan: "Depth-first
+//! search and linear graph algorithms", SIAM J. Comput. 1 (1972), for the cut vertices.
 
 use std::sync::Arc;
 
@@ -81,7 +81,8 @@ impl Connectivity {
             statuses[vertex as usize] = Status::Open;
             self.unreachable_active(vertex, &statuses).map(|active| [vertex, active])
         } else {
-            // Without the vertex, which the explanation is not about, two active ones are separated.
+            // Without the vertex, which the explanation is not about, two active ones are
+            // separated.
             statuses[vertex as usize] = Status::Absent;
             self.separated_by(vertex, &statuses)
         };
@@ -103,8 +104,8 @@ impl Connectivity {
         best_active((0..self.graph.n_vertices()).filter(|&it| !is_reached[it as usize]), statuses)
     }
 
-    /// Returns two active vertices that only `vertex`, which is closed, may connect: if possible, one of each of two
-    /// components next to it.
+    /// Returns two active vertices that only `vertex`, which is closed, may connect: if possible,
+    /// one of each of two components next to it.
     fn separated_by(&self, vertex: u32, statuses: &[Status]) -> Option<[u32; 2]> {
         let is_open = |vertex: u32| statuses[vertex as usize].is_open();
         let mut is_reached = vec![false; statuses.len()];

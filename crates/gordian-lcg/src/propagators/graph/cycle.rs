@@ -1,18 +1,19 @@
 //! The propagation of a cycle: the active edges are one simple cycle.
 //!
-//! Degrees: each vertex has two active edges or none. Chains of active edges are not closed while there are active
-//! edges elsewhere. Blocks: a cycle is inside one biconnected component of the edges that are not inactive. Cuts of
-//! two edges: the cycle has both or none, because it crosses every cut an even number of times; both, if there are
-//! active edges on both sides.
+//! Degrees: each vertex has two active edges or none. Chains of active edges are not closed while
+//! there are active edges elsewhere. Blocks: a cycle is inside one biconnected component of the
+//! edges that are not inactive. Cuts of two edges: the cycle has both or none, because it crosses
+//! every cut an even number of times; both, if there are active edges on both sides.
 //!
-//! Cuts of two edges are found by random labels: each edge that is not in the tree of a depth-first search has a
-//! random label, each edge of the tree the sum modulo 2 of the labels of those that bridge it. Edges of a cut of two
-//! have equal labels. Equal labels may be a coincidence, so every cut is verified before anything is concluded.
+//! Cuts of two edges are found by random labels: each edge that is not in the tree of a depth-first
+//! search has a random label, each edge of the tree the sum modulo 2 of the labels of those that
+//! bridge it. Edges of a cut of two have equal labels. Equal labels may be a coincidence, so every
+//! cut is verified before anything is concluded.
 //!
-//! *Source*: Tarjan: "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972); Pritchard,
-//! Thurimella: "Fast computation of small cuts via cycle space sampling", ACM Trans. Algorithms 7 (2011); for the
-//! explanations by separating sets: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat
-//! conservation", CPAIOR 2017.
+//! *Source*: Tarjan: "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972);
+//! Pritchard, Thurimella: "Fast computation of small cuts via cycle space sampling", ACM Trans.
+//! Algorithms 7 (2011); for the explanations by separating sets: de Uña, Gange, Schachte, Stuckey:
+//! "Minimizing landscape resistance for habitat conservation", CPAIOR 2017.
 
 use std::sync::Arc;
 
@@ -28,7 +29,8 @@ use super::status::{Status, shorten, subscription};
 use super::traversal::{DepthFirst, NONE, reach, separator};
 use super::undirected::Graph;
 
-/// Why a change follows. The number of an edge and one of these are what an explanation is computed from.
+/// Why a change follows. The number of an edge and one of these are what an explanation is computed
+/// from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 enum Rule {
@@ -77,8 +79,8 @@ pub(super) struct Cycle {
     /// The graph with a vertex for each edge.
     subdivided: Graph,
     atoms: Vec<Atom>,
-    /// A vertex through which the cycle passes, for a reason outside this constraint, which guarantees that it has
-    /// two active edges.
+    /// A vertex through which the cycle passes, for a reason outside this constraint, which
+    /// guarantees that it has two active edges.
     hub: Option<u32>,
     /// Random labels of the edges.
     labels: Vec<u64>,
@@ -125,8 +127,9 @@ impl Cycle {
         self.atoms.iter().copied().map(subscription).collect()
     }
 
-    /// Cost: linear in the degrees at changed edges if that has conclusions, otherwise linear in the size of the
-    /// graph, and once more for each edge that is in a cut of two with an active one.
+    /// Cost: linear in the degrees at changed edges if that has conclusions, otherwise linear in
+    /// the size of the graph, and once more for each edge that is in a cut of two with an active
+    /// one.
     ///
     /// The first places of `domains.changed()` are those of [`Cycle::subscriptions`].
     pub(super) fn propagate(&mut self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
@@ -237,7 +240,8 @@ impl Cycle {
                 .find(|it| self.truth(it.edge) == Some(true) && !is_visited[it.edge as usize])
                 .copied()
         };
-        // Follows the edges from a vertex; returns the last vertex, the edges, and whether the hub was met.
+        // Follows the edges from a vertex; returns the last vertex, the edges, and whether the hub
+        // was met.
         let walk = |from: u32, is_visited: &mut [bool]| {
             let (mut vertex, mut edges, mut has_hub) = (from, Vec::new(), Some(from) == self.hub);
             while let Some(next) = active_edge(vertex, is_visited) {
@@ -323,7 +327,8 @@ impl Cycle {
             |it: u32| it < n_vertices || truths[(it - n_vertices) as usize] != Some(false);
         self.search.run(&self.subdivided, roots, is_open);
         let search = &self.search;
-        // Whether a cut vertex separates a vertex from the reference; and whether an edge is a bridge.
+        // Whether a cut vertex separates a vertex from the reference; and whether an edge is a
+        // bridge.
         let mut is_separated = vec![false; self.subdivided.n_vertices() as usize];
         let mut is_bridge = vec![false; self.atoms.len()];
         let mut n_below_root = 0;
@@ -353,8 +358,8 @@ impl Cycle {
         Ok(())
     }
 
-    /// Makes the other edge of a cut of two active. The search is that of the blocks; if an edge is active, it began
-    /// there, and all edges that are not inactive are in one block.
+    /// Makes the other edge of a cut of two active. The search is that of the blocks; if an edge is
+    /// active, it began there, and all edges that are not inactive are in one block.
     fn propagate_cuts(&self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         let n_vertices = self.graph.n_vertices();
         let Some(root) = self.reference().filter(|&root| root >= n_vertices) else { return Ok(()) };
@@ -383,8 +388,8 @@ impl Cycle {
         self.propagate_labels(&labels, root, domains)
     }
 
-    /// Makes edges active that have the label of an active one; and, if a class of edges with equal labels separates
-    /// active edges, two of them.
+    /// Makes edges active that have the label of an active one; and, if a class of edges with equal
+    /// labels separates active edges, two of them.
     fn propagate_labels(
         &self,
         labels: &[u64],
@@ -423,8 +428,8 @@ impl Cycle {
         Ok(())
     }
 
-    /// Returns the classes of open edges with equal labels below which, in the tree, is an active edge. The edges of
-    /// the tree that belong to a class are one above the other.
+    /// Returns the classes of open edges with equal labels below which, in the tree, is an active
+    /// edge. The edges of the tree that belong to a class are one above the other.
     fn separating_classes(&self, labels: &[u64]) -> Vec<Vec<u32>> {
         let n_vertices = self.graph.n_vertices();
         let mut has_active = vec![false; self.subdivided.n_vertices() as usize];
@@ -452,8 +457,8 @@ impl Cycle {
         classes
     }
 
-    /// Returns two edges of a class that alone connect an active edge with the root of the search, and why they are
-    /// active. `None` if there are none.
+    /// Returns two edges of a class that alone connect an active edge with the root of the search,
+    /// and why they are active. `None` if there are none.
     fn only_connections(
         &self,
         class: &[u32],
@@ -502,7 +507,8 @@ impl Cycle {
         explanation.map(|explanation| (edges, explanation))
     }
 
-    /// Returns why an edge is active: with an active one, it would be a cut if both are. `None` if they are not.
+    /// Returns why an edge is active: with an active one, it would be a cut if both are. `None` if
+    /// they are not.
     fn cut_of_two(&self, edge: u32, active: u32, statuses: &mut [Status]) -> Option<Vec<Atom>> {
         let kept = [edge, active].map(|it| {
             let at = self.middle(it) as usize;
@@ -611,8 +617,8 @@ impl Cycle {
         }
     }
 
-    /// Appends the edges of an active path between the ends of an edge, and another active edge, unless the hub is
-    /// outside the path.
+    /// Appends the edges of an active path between the ends of an edge, and another active edge,
+    /// unless the hub is outside the path.
     fn explain_closing(&self, edge: u32, statuses: &[Status], out: &mut Vec<Atom>) {
         let n_vertices = self.graph.n_vertices();
         let [from, to] = self.graph.edges()[edge as usize];
@@ -640,7 +646,8 @@ impl Cycle {
         out.push(self.atom(other.expect("an active edge is outside the path")));
     }
 
-    /// Appends why an edge, which is absent in `statuses`, is in no cycle with an active edge or the hub.
+    /// Appends why an edge, which is absent in `statuses`, is in no cycle with an active edge or
+    /// the hub.
     fn explain_block(&self, edge: u32, statuses: &mut [Status], out: &mut Vec<Atom>) {
         let n_vertices = self.graph.n_vertices();
         let [a, b] = self.graph.edges()[edge as usize];

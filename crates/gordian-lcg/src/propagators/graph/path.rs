@@ -1,7 +1,8 @@
 //! Simple paths between two vertices.
 //!
-//! A path becomes a cycle when its ends are connected by a further vertex: the hub. An edge from the hub to a
-//! vertex is active if the vertex is an end. See [`Cycle`] for the propagation and its sources.
+//! A path becomes a cycle when its ends are connected by a further vertex: the hub. An edge from
+//! the hub to a vertex is active if the vertex is an end. See [`Cycle`] for the propagation and its
+//! sources.
 
 use std::sync::Arc;
 
@@ -14,12 +15,13 @@ use super::component_labels;
 use super::cycle::Cycle;
 use super::undirected::Graph;
 
-/// The active edges of a graph form exactly one simple path between two vertices, which are variables.
+/// The active edges of a graph form exactly one simple path between two vertices, which are
+/// variables.
 ///
 /// If both ends are the same vertex, no edge is active.
 ///
-/// *Source*: Pritchard, Thurimella: "Fast computation of small cuts via cycle space sampling", ACM Trans. Algorithms 7
-/// (2011), for the edges that are on each possible path.
+/// *Source*: Pritchard, Thurimella: "Fast computation of small cuts via cycle space sampling", ACM
+/// Trans. Algorithms 7 (2011), for the edges that are on each possible path.
 #[derive(Clone, Debug)]
 pub struct Path {
     graph: Arc<Graph>,
@@ -29,8 +31,8 @@ pub struct Path {
 }
 
 impl Path {
-    /// Returns the constraint; `edges` has an atom for each edge, which is active if it holds, and the values of
-    /// `ends` are the numbers of the first and the last vertex.
+    /// Returns the constraint; `edges` has an atom for each edge, which is active if it holds, and
+    /// the values of `ends` are the numbers of the first and the last vertex.
     ///
     /// # Panics
     ///

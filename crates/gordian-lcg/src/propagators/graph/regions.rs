@@ -1,17 +1,20 @@
 //! Divisions of a graph into regions.
 //!
-//! A region is a connected component of the joined edges. What follows from the edges that are joined and those
-//! that are not, and from the bounds of sizes:
+//! A region is a connected component of the joined edges. What follows from the edges that are
+//! joined and those that are not, and from the bounds of sizes:
 //!
-//! - An edge inside a region is joined. If an edge between two regions is not joined, no edge between them is.
-//! - A region has at least the vertices that are joined, and at most those that can be reached over edges that may
-//!   be joined.
-//! - The sizes of the vertices of a region are equal, so edges between vertices of different sizes are not joined.
-//! - An edge is not joined if the two regions at its ends together are too large: a full region closes its border.
+//! - An edge inside a region is joined. If an edge between two regions is not joined, no edge
+//!   between them is.
+//! - A region has at least the vertices that are joined, and at most those that can be reached over
+//!   edges that may be joined.
+//! - The sizes of the vertices of a region are equal, so edges between vertices of different sizes
+//!   are not joined.
+//! - An edge is not joined if the two regions at its ends together are too large: a full region
+//!   closes its border.
 //! - A region that is too small and can grow in one direction only grows there.
 //!
-//! *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat conservation", CPAIOR
-//! 2017, for reachability with explanations; the sizes are our own.
+//! *Source*: de Uña, Gange, Schachte, Stuckey: "Minimizing landscape resistance for habitat
+//! conservation", CPAIOR 2017, for reachability with explanations; the sizes are our own.
 
 use std::sync::Arc;
 
@@ -28,8 +31,8 @@ use super::status::subscription;
 use super::traversal::NONE;
 use super::undirected::Graph;
 
-/// Why a change follows. The number of an edge or a vertex and one of these are what an explanation is computed
-/// from.
+/// Why a change follows. The number of an edge or a vertex and one of these are what an explanation
+/// is computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 enum Rule {
@@ -39,7 +42,8 @@ enum Rule {
     Border,
     /// The sizes of the ends of the edge are different: not joined.
     DifferentSizes,
-    /// The regions at the ends of the edge together are greater than the size of an end: not joined.
+    /// The regions at the ends of the edge together are greater than the size of an end: not
+    /// joined.
     TooLarge,
     /// The region of the first end is too small and can only grow over the edge: joined.
     GrowthOfFirst,
@@ -76,8 +80,9 @@ impl Rule {
 
 /// The vertices of a graph are divided into regions: the connected components of the joined edges.
 ///
-/// The two ends of an edge are in the same region if and only if the edge is joined, so the edges that are not
-/// joined are the borders. Each vertex has the size of its region: its number of vertices.
+/// The two ends of an edge are in the same region if and only if the edge is joined, so the edges
+/// that are not joined are the borders. Each vertex has the size of its region: its number of
+/// vertices.
 #[derive(Clone, Debug)]
 pub struct Regions {
     graph: Arc<Graph>,
@@ -161,14 +166,15 @@ fn size(vertices: &[u32]) -> i64 {
 struct Tree {
     /// The vertices in the order in which they were reached.
     reached: Vec<u32>,
-    /// For each vertex, its parent and the edge to it; [`NONE`] for roots and for vertices that were not reached.
+    /// For each vertex, its parent and the edge to it; [`NONE`] for roots and for vertices that
+    /// were not reached.
     above: Vec<[u32; 2]>,
     is_reached: Vec<bool>,
 }
 
 impl Regions {
-    /// Returns the constraint; `joined` has an atom for each edge, which is joined if it holds, and `sizes` has a
-    /// variable for each vertex, the number of vertices of its region.
+    /// Returns the constraint; `joined` has an atom for each edge, which is joined if it holds, and
+    /// `sizes` has a variable for each vertex, the number of vertices of its region.
     ///
     /// # Panics
     ///
@@ -291,8 +297,8 @@ impl Regions {
         Ok(())
     }
 
-    /// Joins an edge by which alone a region can grow that is too small. The domains have not changed since
-    /// `truths` was read, so the explanation is about the same regions.
+    /// Joins an edge by which alone a region can grow that is too small. The domains have not
+    /// changed since `truths` was read, so the explanation is about the same regions.
     fn propagate_growth(&self, domains: &mut Domains<'_>) -> Result<(), Conflict> {
         for region in 0..self.regions.len() {
             let vertices = self.regions.get(region);
@@ -347,8 +353,8 @@ impl Regions {
         tree
     }
 
-    /// Appends the joined edges on the way from a vertex to the root of its tree; each edge once, because it is
-    /// removed from the tree.
+    /// Appends the joined edges on the way from a vertex to the root of its tree; each edge once,
+    /// because it is removed from the tree.
     fn explain_path(&self, from: u32, tree: &mut Tree, out: &mut Vec<Atom>) {
         let mut at = from;
         loop {
@@ -366,7 +372,8 @@ impl Regions {
         out.extend(edges.filter(|&edge| edge != NONE).map(|edge| self.atom(edge)));
     }
 
-    /// Appends an edge that is not joined between the regions of the ends of an edge, and why it is between them.
+    /// Appends an edge that is not joined between the regions of the ends of an edge, and why it is
+    /// between them.
     fn explain_border(&self, edge: u32, before: &Before<'_>, out: &mut Vec<Atom>) {
         let [a, b] = self.ends(edge);
         let [mut at_a, mut at_b] = [a, b].map(|end| self.tree(&[end], edge, usize::MAX, before));

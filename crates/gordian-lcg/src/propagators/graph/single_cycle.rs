@@ -15,8 +15,9 @@ use super::{are_equal, component_labels};
 ///
 /// At least one edge is active. Two parallel edges are a cycle.
 ///
-/// *Source*: the cuts by Pritchard, Thurimella: "Fast computation of small cuts via cycle space sampling", ACM Trans.
-/// Algorithms 7 (2011); blocks by Tarjan: "Depth-first search and linear graph algorithms", SIAM J. Comput. 1 (1972).
+/// *Source*: the cuts by Pritchard, Thurimella: "Fast computation of small cuts via cycle space
+/// sampling", ACM Trans. Algorithms 7 (2011); blocks by Tarjan: "Depth-first search and linear
+/// graph algorithms", SIAM J. Comput. 1 (1972).
 #[derive(Clone, Debug)]
 pub struct SingleCycle {
     graph: Arc<Graph>,

@@ -63,8 +63,8 @@ pub(super) fn subscription(atom: Atom) -> (Var, Event) {
     (atom.var, event)
 }
 
-/// Replaces atoms `x ≠ 1`, `x ≠ 2`, `x ≠ 4` of the explanation from `start` on by `x = 3`, if that is shorter and
-/// was true.
+/// Replaces atoms `x ≠ 1`, `x ≠ 2`, `x ≠ 4` of the explanation from `start` on by `x = 3`, if that
+/// is shorter and was true.
 pub(super) fn shorten(out: &mut Vec<Atom>, start: usize, before: &Before<'_>) {
     let mut counts: FxHashMap<Var, usize> = FxHashMap::default();
     for atom in out[start..].iter().filter(|it| it.relation == Relation::NotEqual) {

@@ -16,11 +16,13 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct DepthFirst {
     /// The vertices that were reached, in preorder.
     pub(super) order: Vec<u32>,
-    /// The parent of each vertex in the tree; [`NONE`] for roots and for vertices that were not reached.
+    /// The parent of each vertex in the tree; [`NONE`] for roots and for vertices that were not
+    /// reached.
     pub(super) parent: Vec<u32>,
     /// The place of each vertex in the order; [`NONE`] if it was not reached.
     place: Vec<u32>,
-    /// The least place of the vertices that the subtree of a vertex is adjacent to, except by its parent.
+    /// The least place of the vertices that the subtree of a vertex is adjacent to, except by its
+    /// parent.
     low: Vec<u32>,
     /// The vertices on the current path, with the number of neighbours that were visited.
     stack: Vec<(u32, usize)>,
@@ -92,15 +94,16 @@ impl DepthFirst {
         self.place[a as usize] < self.place[b as usize]
     }
 
-    /// Returns whether all paths from the vertices above the parent of a vertex to it contain the parent. For
-    /// children of roots, that is so, but there is no vertex above.
+    /// Returns whether all paths from the vertices above the parent of a vertex to it contain the
+    /// parent. For children of roots, that is so, but there is no vertex above.
     pub(super) fn is_cut_off(&self, vertex: u32) -> bool {
         let parent = self.parent[vertex as usize];
         parent != NONE && self.low[vertex as usize] >= self.place[parent as usize]
     }
 }
 
-/// Marks the vertices that can be reached over open ones; returns them in the order of their distance.
+/// Marks the vertices that can be reached over open ones; returns them in the order of their
+/// distance.
 pub(super) fn reach(
     graph: &Graph,
     from: &[u32],
@@ -126,9 +129,9 @@ pub(super) fn reach(
     reached
 }
 
-/// Returns a minimal set of inactive vertices without which the vertices `a` and `b` would be connected: each path
-/// from one of `a` to one of `b` contains a vertex of the set or an absent one. The given vertices are taken to be
-/// open. No path over open vertices connects `a` and `b`.
+/// Returns a minimal set of inactive vertices without which the vertices `a` and `b` would be
+/// connected: each path from one of `a` to one of `b` contains a vertex of the set or an absent
+/// one. The given vertices are taken to be open. No path over open vertices connects `a` and `b`.
 ///
 /// There is one such set near `a` and one near `b`; it is the smaller one.
 pub(super) fn separator(graph: &Graph, statuses: &[Status], a: &[u32], b: &[u32]) -> Vec<u32> {

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 /// An undirected graph whose vertices and edges are numbered from 0.
 ///
-/// Parallel edges are allowed; they are different edges. Loops are not: an edge that joins a vertex to itself
-/// is in no path, and changes no component.
+/// Parallel edges are allowed; they are different edges. Loops are not: an edge that joins a vertex
+/// to itself is in no path, and changes no component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     n_vertices: u32,
@@ -57,11 +57,13 @@ impl Graph {
     /// The largest number of vertices and edges together: 2²⁴.
     pub const MAX_SIZE: usize = 1 << 24;
 
-    /// Returns the graph with the vertices `0..n_vertices` and the edges between the given vertices.
+    /// Returns the graph with the vertices `0..n_vertices` and the edges between the given
+    /// vertices.
     ///
     /// # Errors
     ///
-    /// Fails if an end of an edge does not exist, if an edge is a loop, and if the graph is too large.
+    /// Fails if an end of an edge does not exist, if an edge is a loop, and if the graph is too
+    /// large.
     pub fn new(n_vertices: u32, edges: Vec<[u32; 2]>) -> Result<Self, GraphError> {
         let size = usize::try_from(n_vertices).ok().and_then(|n| n.checked_add(edges.len()));
         if size.is_none_or(|size| size > Self::MAX_SIZE) {
@@ -99,8 +101,8 @@ impl Graph {
         Self { n_vertices, edges, neighbours, first }
     }
 
-    /// Returns the graph with each edge `e` replaced by a new vertex, with the number `n_vertices + e`, that is
-    /// adjacent to both ends: what edges are in this graph are vertices in that one.
+    /// Returns the graph with each edge `e` replaced by a new vertex, with the number `n_vertices +
+    /// e`, that is adjacent to both ends: what edges are in this graph are vertices in that one.
     pub(super) fn subdivided(&self) -> Self {
         let halves = (self.n_vertices..).zip(&self.edges);
         let halves = halves.flat_map(|(middle, &[a, b])| [[a, middle], [middle, b]]).collect();

@@ -143,7 +143,8 @@ fn paths_between_any_ends_are_those_between_all_pairs() {
     assert!(sum > 500, "{sum}");
 }
 
-/// A loop on a board: the border of a random set of cells, with the number of its edges at each cell.
+/// A loop on a board: the border of a random set of cells, with the number of its edges at each
+/// cell.
 struct LoopBoard {
     graph: Arc<Graph>,
     /// The edges around each cell, row by row.
@@ -232,7 +233,8 @@ fn loops_with_clues_take_few_conflicts() {
     }
 }
 
-/// Counts the divisions of a grid into connected sets of `n` cells, by exact covers with sets as bit masks.
+/// Counts the divisions of a grid into connected sets of `n` cells, by exact covers with sets as
+/// bit masks.
 fn divisions(n_rows: u32, n_columns: u32, n: u32) -> usize {
     let graph = grid(n_rows, n_columns);
     let n_cells = graph.n_vertices();
@@ -308,7 +310,8 @@ fn large_board_is_divided_by_clues() {
     assert!(joined.iter().filter(|&&atom| is_true(&solver, atom)).count() >= 320);
 }
 
-/// Returns 3 × 3 grids, one after the other, with further edges; and the number of the first of these.
+/// Returns 3 × 3 grids, one after the other, with further edges; and the number of the first of
+/// these.
 fn rooms(n_rooms: u32, connections: &[[u32; 2]]) -> (Arc<Graph>, usize) {
     let room = grid(3, 3);
     let shifted = |at: u32| room.edges().iter().map(move |ends| ends.map(|end| end + 9 * at));

@@ -11,8 +11,8 @@ use gordian_lcg::{Atom, Propagator, Var};
 use super::grid;
 use crate::brute_force::{Problem, Sweep, below, random_atom, random_vars};
 
-/// Returns a random graph with at most `max_size` edges: a path, a grid, a cycle or any, with parallel edges and
-/// isolated vertices.
+/// Returns a random graph with at most `max_size` edges: a path, a grid, a cycle or any, with
+/// parallel edges and isolated vertices.
 fn random_graph(max_size: usize, random: &mut Random) -> Arc<Graph> {
     let graph = match random.below(8) {
         0 => grid(1, 2 + u32::try_from(random.below(5)).unwrap()),
@@ -36,8 +36,8 @@ fn random_graph(max_size: usize, random: &mut Random) -> Arc<Graph> {
     if graph.edges().len() <= max_size { graph } else { random_graph(max_size, random) }
 }
 
-/// Returns random atoms and adds their variables: one variable for each, or few variables with more values, about
-/// which atoms are equal, opposite, or imply each other.
+/// Returns random atoms and adds their variables: one variable for each, or few variables with more
+/// values, about which atoms are equal, opposite, or imply each other.
 fn random_atoms(n: usize, problem: &mut Problem, random: &mut Random) -> Vec<Atom> {
     let first = problem.domains.len();
     if n == 0 || random.below(3) > 0 {

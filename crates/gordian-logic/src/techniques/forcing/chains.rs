@@ -1,9 +1,9 @@
 //! Forcing chains: implications over links with one premise each.
 //!
 //! The consequences of each state are a row of bits
-//! ([`Reachability`](crate::context::reachability::Reachability)). The intersection of the rows of all
-//! premises of a choice is true in every case, and its opposite can be refuted. Shortest paths are
-//! searched only for these states.
+//! ([`Reachability`](crate::context::reachability::Reachability)). The intersection of the rows of
+//! all premises of a choice is true in every case, and its opposite can be refuted. Shortest paths
+//! are searched only for these states.
 
 use std::cmp::Reverse;
 

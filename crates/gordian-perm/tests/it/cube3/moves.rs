@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use super::support::{after, any_sequence, centres, moves, random_moves, sequence};
 
-/// The cycles of stickers under the turns of the faces; each sticker moves to the place of the next one. A
-/// sticker is a face with a number, 1 to 9, row by row.
+/// The cycles of stickers under the turns of the faces; each sticker moves to the place of the next
+/// one. A sticker is a face with a number, 1 to 9, row by row.
 const CIRCLES: [(Face, &str); 6] = [
     (Face::U, "U1 U3 U9 U7, U2 U6 U8 U4, F1 L1 B1 R1, F2 L2 B2 R2, F3 L3 B3 R3"),
     (Face::L, "L1 L3 L9 L7, L2 L6 L8 L4, U1 F1 D1 B9, U4 F4 D4 B6, U7 F7 D7 B3"),
@@ -54,8 +54,8 @@ fn the_simulator_agrees_with_circles_of_stickers() {
     }
 }
 
-/// The effect of the turns in the usual numbers of cube programs: the new piece of each place and its
-/// orientation.
+/// The effect of the turns in the usual numbers of cube programs: the new piece of each place and
+/// its orientation.
 #[test]
 fn turns_have_their_usual_numbers() {
     let check = |turn: &str, corners: &str, twists: [u8; 8], edges: &str, flips: [u8; 12]| {
@@ -294,7 +294,8 @@ proptest! {
         prop_assert_eq!(cube, Cube::solved());
     }
 
-    /// Applying two sequences equals applying their concatenation, if the first one does not rotate the cube.
+    /// Applying two sequences equals applying their concatenation, if the first one does not rotate
+    /// the cube.
     #[test]
     fn concatenated_sequences_compose(one in any_sequence(), two in any_sequence()) {
         let turns = |it: &Sequence| -> Sequence {

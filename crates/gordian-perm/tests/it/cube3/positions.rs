@@ -14,8 +14,8 @@ fn pieces_and_centres(position: &Position) -> PiecesAndCentres {
     (*position.corners(), *position.edges(), *position.centres())
 }
 
-/// Changes solvable positions, and compares the reasons why the results are not solvable. A change that
-/// breaks one position breaks all of them.
+/// Changes solvable positions, and compares the reasons why the results are not solvable. A change
+/// that breaks one position breaks all of them.
 fn check(expected: &str, change: impl Fn(&mut PiecesAndCentres)) {
     let mut random = Random::new(3);
     for start in [Position::SOLVED, random_position(&mut random, true)] {
@@ -54,7 +54,8 @@ fn each_broken_law_is_reported() {
     check("two pieces are swapped", |(corners, ..)| corners.swap(1, 6));
     check("two pieces are swapped", |(_, edges, _)| edges.swap(0, 11));
     check("", |(corners, ..)| corners[2..5].rotate_left(1));
-    // A swap of corners and one of edges have the parity of a quarter turn, which also turns a centre.
+    // A swap of corners and one of edges have the parity of a quarter turn, which also turns a
+    // centre.
     check("one centre is turned by a quarter", |(corners, edges, _)| {
         corners.swap(1, 6);
         edges.swap(0, 11);
@@ -197,7 +198,8 @@ fn positions_and_cubes_move_alike() {
     for _ in 0..100 {
         let sequence = random_moves(&mut random, 25);
         let start = random_position(&mut random, true);
-        // The inverse is applied in the final orientation, because rotations change the meaning of letters.
+        // The inverse is applied in the final orientation, because rotations change the meaning of
+        // letters.
         let mut cube = start.to_cube();
         cube.apply(&sequence);
         assert_eq!(start.apply(&sequence), Position::from_cube(&cube));

@@ -2,8 +2,8 @@
 //!
 //! A kind describes its board once, as a [`Drawing`]: cells with a fill, texts, circles, borders,
 //! lines and cages. [`Drawing::to_text`] renders it with box-drawing characters for a terminal,
-//! [`Drawing::to_svg`] as an image for a page. Both show what is given differently from what was found
-//! where the medium allows it ([`Ink`]).
+//! [`Drawing::to_svg`] as an image for a page. Both show what is given differently from what was
+//! found where the medium allows it ([`Ink`]).
 //!
 //! Clues outside the board are cells of the drawing without borders or with borders of their own.
 
@@ -209,8 +209,8 @@ impl Drawing {
         }
     }
 
-    /// Sets the smallest number of characters for the text of a cell in the text form, so that drawings
-    /// with and without a solution are equally wide.
+    /// Sets the smallest number of characters for the text of a cell in the text form, so that
+    /// drawings with and without a solution are equally wide.
     pub fn min_width(&mut self, width: usize) {
         self.min_width = width;
     }
@@ -245,8 +245,8 @@ impl Drawing {
         self.found_borders[edge] = true;
     }
 
-    /// Writes a number in a small circle at a place: rows and columns count half cells from the top left corner, so that
-    /// even ones are lines and odd ones centres of cells.
+    /// Writes a number in a small circle at a place: rows and columns count half cells from the top
+    /// left corner, so that even ones are lines and odd ones centres of cells.
     pub fn point(&mut self, row: usize, column: usize, text: impl Into<String>) {
         self.points.push(Point { row, column, text: Some(text.into()), is_black: false });
     }
@@ -261,14 +261,14 @@ impl Drawing {
         self.cells[cell].content = Some(Content::Text(text.into(), ink));
     }
 
-    /// Writes two clues into a cell, in place of its former text: one for the cells below, one for the
-    /// cells to the right.
+    /// Writes two clues into a cell, in place of its former text: one for the cells below, one for
+    /// the cells to the right.
     pub fn clues(&mut self, cell: Cell, below: Option<String>, right: Option<String>) {
         self.cells[cell].content = Some(Content::Clues { lower_left: below, upper_right: right });
     }
 
-    /// Writes small numbers from 1 to `n` into a cell, in place of its former text, each at its place in a
-    /// square that has room for all. The text form does not show them.
+    /// Writes small numbers from 1 to `n` into a cell, in place of its former text, each at its
+    /// place in a square that has room for all. The text form does not show them.
     pub fn marks(&mut self, cell: Cell, numbers: impl IntoIterator<Item = usize>, n: usize) {
         let numbers = numbers.into_iter().collect();
         self.cells[cell].content = Some(Content::Marks { numbers, n });
@@ -294,8 +294,8 @@ impl Drawing {
         self.thin_lines.push([from, to]);
     }
 
-    /// Draws a dashed outline around cells, inside their borders, with a label in the first cell. The text
-    /// form does not show it.
+    /// Draws a dashed outline around cells, inside their borders, with a label in the first cell.
+    /// The text form does not show it.
     ///
     /// *Shape*: where more than [`Drawing::MAX_CAGES`] overlap, the later ones are left out.
     pub fn cage(&mut self, cells: impl IntoIterator<Item = Cell>, label: Option<String>) {

@@ -1,9 +1,10 @@
 //! Renders a drawing as SVG.
 //!
-//! The image has no style sheet and no identifiers, so that several can be inlined in one page. Lines and
-//! given texts have the colour of the surrounding text (`currentColor`), fills the same colour with
-//! an opacity; so the image is readable on light and on dark pages. What was found is blue
-//! and not bold, what is given is bold, except for marks and the labels of cages, which are small.
+//! The image has no style sheet and no identifiers, so that several can be inlined in one page.
+//! Lines and given texts have the colour of the surrounding text (`currentColor`), fills the same
+//! colour with an opacity; so the image is readable on light and on dark pages. What was found is
+//! blue and not bold, what is given is bold, except for marks and the labels of cages, which are
+//! small.
 
 use std::fmt::Write;
 
@@ -16,7 +17,8 @@ const SIDE: usize = 40;
 /// The space around the cells, so that the outline is not cut.
 const MARGIN: usize = 4;
 
-/// The distance from the border of a cell to the outline of its first cage, and from that to the next.
+/// The distance from the border of a cell to the outline of its first cage, and from that to the
+/// next.
 const CAGE_INSET: usize = 3;
 
 /// The font size of the labels of cages.
@@ -37,8 +39,8 @@ fn colour(ink: Ink) -> &'static str {
     }
 }
 
-/// Returns a text as the content of an element or attribute. Characters that XML does not allow are left
-/// out.
+/// Returns a text as the content of an element or attribute. Characters that XML does not allow are
+/// left out.
 fn xml_text(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars().filter(|&c| !c.is_control()) {
@@ -68,8 +70,8 @@ struct Label<'t> {
 impl Drawing {
     /// Renders the drawing as a self-contained SVG element.
     ///
-    /// *Shape*: the element has a `viewBox` and the size in pixels at which a cell has 40 pixels; a page
-    /// can scale it. The last line ends with a line break.
+    /// *Shape*: the element has a `viewBox` and the size in pixels at which a cell has 40 pixels; a
+    /// page can scale it. The last line ends with a line break.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let Size { rows, columns } = self.size();
@@ -380,8 +382,8 @@ impl Drawing {
 /// Writes the outline of a cage and its label.
 fn write_cage(out: &mut String, cage: &Cage, level: usize) {
     let inset = CAGE_INSET * (level + 1);
-    // A side of a cell ends before the next side of the cell, goes on in the next cell of the cage, or ends
-    // at a side of the diagonal cell:
+    // A side of a cell ends before the next side of the cell, goes on in the next cell of the cage,
+    // or ends at a side of the diagonal cell:
     //
     //   beside: no       beside: yes, diagonal: no      beside and diagonal: yes
     //

@@ -81,14 +81,15 @@ fn fill_character(cell: &DrawnCell) -> char {
 impl Drawing {
     /// Renders the drawing as text.
     ///
-    /// An empty white cell is drawn as `·`. Every line ends with a line break. *Cost*: proportional to the
-    /// size of the text.
+    /// An empty white cell is drawn as `·`. Every line ends with a line break. *Cost*: proportional
+    /// to the size of the text.
     #[must_use]
     pub fn to_text(&self) -> String {
         self.to_highlighted_text(&String::from)
     }
 
-    /// Renders the drawing as text, and every character of a given text as the result of `highlight`.
+    /// Renders the drawing as text, and every character of a given text as the result of
+    /// `highlight`.
     #[must_use]
     pub fn to_highlighted_text(&self, highlight: &dyn Fn(char) -> String) -> String {
         let arms = self.arms();
@@ -203,8 +204,8 @@ impl Drawing {
         if self.found_borders[edge] { Weight::Heavy } else { self.borders[edge] }
     }
 
-    /// Writes the points and dots over the lines of a drawing with borders, of which each character is on a line
-    /// between cells or in a cell.
+    /// Writes the points and dots over the lines of a drawing with borders, of which each character
+    /// is on a line between cells or in a cell.
     fn with_points(&self, text: &str, width: usize) -> String {
         if self.points.is_empty() {
             return text.to_owned();

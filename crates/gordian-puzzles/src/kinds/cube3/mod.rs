@@ -1,9 +1,9 @@
 //! The 3×3×3 cube: a position, and the moves that solve it.
 //!
-//! Pieces, positions, moves and their notation are defined in [`gordian_perm::cube3`] and `docs/guides/cube.md`. A
-//! solution is a sequence of moves after which every corner and every edge is in place and, if the puzzle
-//! requires it, every centre has the direction of the solved cube. The final orientation of the whole cube
-//! and the number of moves do not matter.
+//! Pieces, positions, moves and their notation are defined in [`gordian_perm::cube3`] and
+//! `docs/guides/cube.md`. A solution is a sequence of moves after which every corner and every edge
+//! is in place and, if the puzzle requires it, every centre has the direction of the solved cube.
+//! The final orientation of the whole cube and the number of moves do not matter.
 
 mod check;
 mod draw;
@@ -27,10 +27,10 @@ pub struct Cube3 {
     pub metadata: Metadata,
     /// The position.
     pub position: Position,
-    /// Whether the centres must also have the directions of the solved cube. The parser ensures that their
-    /// directions are known then; a puzzle constructed without them has no solution.
+    /// Whether the centres must also have the directions of the solved cube. The parser ensures
+    /// that their directions are known then; a puzzle constructed without them has no solution.
     pub centres: bool,
-    /// The sequence that leads from the solved cube to the position, if the file gives one. Its inverse is a
-    /// solution, so no answer needs to be longer.
+    /// The sequence that leads from the solved cube to the position, if the file gives one. Its
+    /// inverse is a solution, so no answer needs to be longer.
     pub scramble: Option<Sequence>,
 }

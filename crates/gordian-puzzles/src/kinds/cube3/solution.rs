@@ -19,7 +19,8 @@ pub(super) fn parse(text: &str) -> Result<Sequence, Vec<Diagnostic>> {
     })
 }
 
-/// Parses the moves of a 3×3×3 cube; the field `lower_case` of the document defines lower-case letters.
+/// Parses the moves of a 3×3×3 cube; the field `lower_case` of the document defines lower-case
+/// letters.
 fn read_turns(value: &Value, document: &Value) -> Result<Sequence, ShapeError> {
     let Value::String(text) = value else {
         return Err(ShapeError::new("the solution is not a text of moves", HINT));

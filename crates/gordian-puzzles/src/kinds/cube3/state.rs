@@ -39,9 +39,9 @@ pub fn state_to_json(position: &Position) -> Value {
     Value::Object(fields)
 }
 
-/// Reads a position in any form: stickers on one line or drawn as a net, a sequence of moves from the
-/// solved cube, or JSON as written by [`state_to_json`] (`schema` is optional, and other fields of the
-/// object are ignored).
+/// Reads a position in any form: stickers on one line or drawn as a net, a sequence of moves from
+/// the solved cube, or JSON as written by [`state_to_json`] (`schema` is optional, and other fields
+/// of the object are ignored).
 ///
 /// # Errors
 ///
@@ -57,15 +57,16 @@ pub fn parse_state(text: &str, lower_case: LowercaseMeaning) -> Result<Position,
     }
     let value: Value = serde_json::from_str(text)
         .map_err(|error| vec![syntax_diagnostic("cube.json-syntax", text, &error)])?;
-    // The JSON parser does not keep positions, so the message names the place and the span is the text.
+    // The JSON parser does not keep positions, so the message names the place and the span is the
+    // text.
     read_object(&value).map_err(|diagnostics| {
         let with_span = |diagnostic| Diagnostic { span: 0..text.len(), ..diagnostic };
         diagnostics.into_iter().map(with_span).collect()
     })
 }
 
-/// Converts an error of a position or sequence to diagnostics: one per reason why the cube cannot be
-/// solved, otherwise exactly one.
+/// Converts an error of a position or sequence to diagnostics: one per reason why the cube cannot
+/// be solved, otherwise exactly one.
 pub(super) fn diagnostics_of(error: &ParseError) -> Vec<Diagnostic> {
     match &error.error {
         CubeError::Unsolvable { reasons } => impossible_diagnostics(reasons, &error.span),

@@ -3,13 +3,14 @@
 use crate::board::{Cell, Drawing, Ink, Size};
 use crate::metadata::Metadata;
 
-/// The places of the coins in the order in which they are picked up; `None` where that is not known.
+/// The places of the coins in the order in which they are picked up; `None` where that is not
+/// known.
 pub type Walk = Vec<Option<Cell>>;
 
 /// A Golden Waste board.
 ///
-/// A board constructed in code must satisfy the invariants of the fields; the functions of this crate may
-/// panic otherwise. A board that was read from a file satisfies them.
+/// A board constructed in code must satisfy the invariants of the fields; the functions of this
+/// crate may panic otherwise. A board that was read from a file satisfies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goishi {
     /// Title, author and source.
@@ -30,8 +31,8 @@ impl Goishi {
 
     /// Draws the board with the coins of `walk` numbered in the order in which they are picked up.
     ///
-    /// Without a walk, `1` is the first coin and `o` any other coin. A coin whose step is not known is drawn
-    /// as `o`, an empty place as `·`. Every line ends with a line break.
+    /// Without a walk, `1` is the first coin and `o` any other coin. A coin whose step is not known
+    /// is drawn as `o`, an empty place as `·`. Every line ends with a line break.
     ///
     /// *Shape*: places of the walk outside the board are ignored.
     #[must_use]

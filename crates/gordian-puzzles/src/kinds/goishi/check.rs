@@ -83,8 +83,8 @@ impl Goishi {
     ///
     /// # Errors
     ///
-    /// Returns the first step that breaks a rule (later steps are not checked), or every coin that is
-    /// never picked up.
+    /// Returns the first step that breaks a rule (later steps are not checked), or every coin that
+    /// is never picked up.
     ///
     /// # Example
     ///
@@ -107,7 +107,8 @@ impl Goishi {
         {
             return Err(vec![WalkViolation::WrongStart { expected, found }]);
         }
-        // For each place: `None` without a coin, 0 for a coin not yet picked up, otherwise its step.
+        // For each place: `None` without a coin, 0 for a coin not yet picked up, otherwise its
+        // step.
         let mut steps = vec![None; self.rows * self.columns];
         for coin in &self.coins {
             steps[coin.index(self.columns)] = Some(0);
@@ -137,7 +138,8 @@ impl Goishi {
         if left.is_empty() { Ok(()) } else { Err(left) }
     }
 
-    /// Checks the path between two successive coins; returns its direction as a step of row and column.
+    /// Checks the path between two successive coins; returns its direction as a step of row and
+    /// column.
     fn check_path(
         &self,
         from: Cell,

@@ -1,8 +1,8 @@
 //! The rules of a grid, by plain loops over the solution.
 //!
-//! No algorithm is shared with solvers. The grid says which regions, groups and diagonals there are;
-//! which cells a row, a column or a diagonal has is repeated here: otherwise a mistake in the houses of
-//! [`Layout`](gordian_grid::Layout) would affect both and remain undetected.
+//! No algorithm is shared with solvers. The grid says which regions, groups and diagonals there
+//! are; which cells a row, a column or a diagonal has is repeated here: otherwise a mistake in the
+//! houses of [`Layout`](gordian_grid::Layout) would affect both and remain undetected.
 
 use gordian_grid::{Grid, HouseKind};
 use thiserror::Error;
@@ -101,8 +101,8 @@ impl GridPuzzle {
     ///
     /// # Errors
     ///
-    /// Returns every rule that the solution breaks. For a solution of the wrong length or with values out
-    /// of range, returns only these errors.
+    /// Returns every rule that the solution breaks. For a solution of the wrong length or with
+    /// values out of range, returns only these errors.
     ///
     /// # Example
     ///

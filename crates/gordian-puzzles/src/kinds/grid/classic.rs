@@ -1,8 +1,8 @@
 //! A fast check of classic 9×9 grids as text.
 //!
-//! [`Grid::check`](super::Grid::check) returns the broken rules as sentences and takes microseconds.
-//! Batches of millions of puzzles are solved in a tenth of a microsecond each; this check is for them.
-//! It returns a Boolean, and shares no code with solvers.
+//! [`Grid::check`](super::Grid::check) returns the broken rules as sentences and takes
+//! microseconds. Batches of millions of puzzles are solved in a tenth of a microsecond each; this
+//! check is for them. It returns a Boolean, and shares no code with solvers.
 
 /// The bit of each digit, by its character, in each of three fields of nine bits; 0 for other
 /// characters. Three adjacent cells of a box take one field each.
@@ -48,9 +48,9 @@ pub fn is_classic_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     for (&given, &digit) in puzzle.iter().zip(solution) {
         changed |= u8::from(given != digit) & u8::from(given != b'.') & u8::from(given != b'0');
     }
-    // Nine cells with nine different digits have each digit once. Three adjacent cells are looked up
-    // together: their sets stay in separate fields until a column is complete, and are joined for a row
-    // or a box.
+    // Nine cells with nine different digits have each digit once. Three adjacent cells are looked
+    // up together: their sets stay in separate fields until a column is complete, and are joined
+    // for a row or a box.
     let joined = |fields: u32| fields | fields >> 9 | fields >> 18;
     let mut columns = [0; 3];
     let mut common = FIELD;

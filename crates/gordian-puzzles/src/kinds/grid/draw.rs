@@ -1,5 +1,5 @@
-//! Draws a grid, with heavy lines around the regions. As SVG, it has its diagonals, groups, cages and pencil
-//! marks; below the text there is a legend.
+//! Draws a grid, with heavy lines around the regions. As SVG, it has its diagonals, groups, cages
+//! and pencil marks; below the text there is a legend.
 //!
 //! ```text
 //! ┏━━━┯━━━┳━━━┯━━━┓
@@ -17,7 +17,8 @@ impl GridPuzzle {
     /// Draws the grid with the digits of `solution`, or with the givens alone.
     ///
     /// *Shape*: a solution has n·n digits, row by row; missing digits are drawn as empty. Groups,
-    /// diagonals and cages are listed below the drawing, one per line. Every line ends with a line break.
+    /// diagonals and cages are listed below the drawing, one per line. Every line ends with a line
+    /// break.
     #[must_use]
     pub fn draw(&self, solution: Option<&[u8]>) -> String {
         self.with_legend(self.drawing(solution).to_text())
@@ -34,8 +35,9 @@ impl GridPuzzle {
 
     /// Draws the grid as SVG, with the digits of `solution` or with the givens alone.
     ///
-    /// *Shape*: as for [`GridPuzzle::draw`], with the diagonals as thin lines, groups as dashed outlines,
-    /// cages as dashed outlines with their sums, and the pencil marks of empty cells as small digits.
+    /// *Shape*: as for [`GridPuzzle::draw`], with the diagonals as thin lines, groups as dashed
+    /// outlines, cages as dashed outlines with their sums, and the pencil marks of empty cells as
+    /// small digits.
     #[must_use]
     pub fn svg(&self, solution: Option<&[u8]>) -> String {
         self.drawing(solution).to_svg()
@@ -82,7 +84,8 @@ impl GridPuzzle {
         drawing
     }
 
-    /// Adds a list of the diagonals, groups and cages, which the text form of the drawing does not show.
+    /// Adds a list of the diagonals, groups and cages, which the text form of the drawing does not
+    /// show.
     fn with_legend(&self, mut out: String) -> String {
         let n = self.n();
         let names =

@@ -13,7 +13,8 @@ const FORM: Form = Form {
     ..Form::NONE
 };
 
-/// Returns the rows and columns of the boxes of links: square ones, and 2 × 3 in a grid with 6 rows.
+/// Returns the rows and columns of the boxes of links: square ones, and 2 × 3 in a grid with 6
+/// rows.
 fn box_size(n: usize) -> Option<(usize, usize)> {
     if n == 6 {
         return Some((2, 3));

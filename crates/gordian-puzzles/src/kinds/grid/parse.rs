@@ -110,8 +110,8 @@ fn check_shape(
     fits
 }
 
-/// Returns the digit of a cell of a drawing: 0 for `.` and `0`, the value of a number, and for a single
-/// letter 10 (A) to 35 (Z).
+/// Returns the digit of a cell of a drawing: 0 for `.` and `0`, the value of a number, and for a
+/// single letter 10 (A) to 35 (Z).
 pub(crate) fn digit(text: &str) -> Option<usize> {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
@@ -202,7 +202,8 @@ fn read_regions(reader: &mut Reader<'_>, table: &DeTable<'_>, n: usize) -> Optio
 fn boxes(n: usize, rows: usize, columns: usize) -> Layout {
     let number = |cell: usize| cell / n / rows * (n / columns) + cell % n / columns;
     let labels: Vec<usize> = (0..n * n).map(number).collect();
-    // Unlike `Layout::boxes`, this shares no arithmetic with the searches whose solutions are checked.
+    // Unlike `Layout::boxes`, this shares no arithmetic with the searches whose solutions are
+    // checked.
     Layout::regions(n, &labels).expect("every box has n cells")
 }
 

@@ -7,11 +7,11 @@ use crate::metadata::Metadata;
 
 /// A square puzzle in which every row and every column holds the digits 1 to n.
 ///
-/// The grid has the other houses (regions, diagonals, groups) with their names, the givens, and the pencil
-/// marks, which puzzle files cannot hold.
+/// The grid has the other houses (regions, diagonals, groups) with their names, the givens, and the
+/// pencil marks, which puzzle files cannot hold.
 ///
-/// A puzzle constructed in code must satisfy the invariants of the fields; the functions of this crate may
-/// panic otherwise. A puzzle that was read from a file satisfies them.
+/// A puzzle constructed in code must satisfy the invariants of the fields; the functions of this
+/// crate may panic otherwise. A puzzle that was read from a file satisfies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridPuzzle {
     /// Title, author and source.

@@ -9,10 +9,11 @@ use crate::board::cell::Cell;
 use crate::metadata::toml_text;
 
 impl GridPuzzle {
-    /// Returns a puzzle file that is parsed as this puzzle, except for its pencil marks, which files cannot
-    /// hold.
+    /// Returns a puzzle file that is parsed as this puzzle, except for its pencil marks, which
+    /// files cannot hold.
     ///
-    /// Region names that are not letters and digits are replaced by letters of the alphabet, or numbers.
+    /// Region names that are not letters and digits are replaced by letters of the alphabet, or
+    /// numbers.
     ///
     /// # Example
     ///

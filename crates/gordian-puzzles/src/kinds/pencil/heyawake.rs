@@ -1,4 +1,5 @@
-//! Heyawake: shade cells in rooms so that no straight run of unshaded cells reaches into three rooms.
+//! Heyawake: shade cells in rooms so that no straight run of unshaded cells reaches into three
+//! rooms.
 
 use crate::board::{Cell, Edge};
 use crate::pencil::blank::number_rooms;

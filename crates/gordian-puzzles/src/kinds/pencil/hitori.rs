@@ -41,7 +41,8 @@ Shade some cells so that no number is repeated.
     fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         let n = size.rows.max(size.columns);
-        // Different numbers in each line; a shaded cell repeats that of an unshaded cell in its row or column.
+        // Different numbers in each line; a shaded cell repeats that of an unshaded cell in its row
+        // or column.
         let number = |Cell { row, column }: Cell| (row + column) % n + 1;
         for cell in size.cells() {
             let mut at = cell;

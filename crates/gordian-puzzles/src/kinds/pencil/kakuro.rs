@@ -1,4 +1,5 @@
-//! Kakuro, also known as Cross Sums: a number crossword in which the clues are the sums of runs of digits.
+//! Kakuro, also known as Cross Sums: a number crossword in which the clues are the sums of runs of
+//! digits.
 
 use gordian_core::Random;
 

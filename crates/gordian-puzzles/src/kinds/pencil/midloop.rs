@@ -73,7 +73,8 @@ Draw one closed loop through the centres of cells that passes every dot.
         single_loop(solution, false, broken);
         let size = board.size();
         for (place, _) in board.dots.iter().filter(|(_, clue)| clue.is_clue()) {
-            // The first and the last cell at the dot, and the direction from the one to the other; none at a centre.
+            // The first and the last cell at the dot, and the direction from the one to the other;
+            // none at a centre.
             let first = Cell::new(place.row / 2, place.column / 2);
             let between = match (place.row % 2, place.column % 2) {
                 (0, 1) => Some(Direction::Right),

@@ -58,7 +58,8 @@ Draw one closed loop through the centres of cells that visits every room exactly
         ("same-marks", "the loop visits the same kind of marks in two consecutive rooms"),
     ];
 
-    /// Rooms along a random loop, each with all cells marked: those that the loop visits alike, and the others too.
+    /// Rooms along a random loop, each with all cells marked: those that the loop visits alike, and
+    /// the others too.
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         let mut board = Board::new(size);
         let lines = random_loop(&board, random)?;

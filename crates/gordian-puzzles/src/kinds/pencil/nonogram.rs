@@ -77,7 +77,8 @@ Shade some cells so that the numbers outside are the runs of shaded cells.
         }
     }
 
-    /// The picture changes: cells that are shaded in the other one are shaded too, so that there is less and less choice.
+    /// The picture changes: cells that are shaded in the other one are shaded too, so that there is
+    /// less and less choice.
     fn variations(
         board: &Board,
         solution: &Solved,

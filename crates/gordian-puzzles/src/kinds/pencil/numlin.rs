@@ -53,7 +53,8 @@ Join the two cells of each number by a path through the centres of cells.
         ("no-line", "there is no line"),
     ];
 
-    /// Paths that visit as many cells as possible and do not run beside themselves: those could be shorter.
+    /// Paths that visit as many cells as possible and do not run beside themselves: those could be
+    /// shorter.
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         let mut board = Board::new(size);
         let mut paths: Vec<Vec<Cell>> = size.cells().map(|cell| vec![cell]).collect();

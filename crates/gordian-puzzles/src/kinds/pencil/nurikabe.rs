@@ -58,7 +58,8 @@ Shade some cells so that the unshaded ones form areas, each with one number.
         }
     }
 
-    /// Clues are moved within their islands; then islands lose cells that are shaded in the other solution.
+    /// Clues are moved within their islands; then islands lose cells that are shaded in the other
+    /// solution.
     fn variations(
         board: &Board,
         solution: &Solved,

@@ -113,7 +113,8 @@ Put black triangles into some white cells, each filling half of its cell, so tha
     }
 }
 
-/// Returns whether quarters of cells fill the smallest rectangle around them, upright or turned by 45°.
+/// Returns whether quarters of cells fill the smallest rectangle around them, upright or turned by
+/// 45°.
 fn is_rectangle(area: &[(Cell, Direction)]) -> bool {
     // Half a cell is 1: a quarter has the area 1.
     let mut points: Vec<[i64; 2]> = Vec::new();

@@ -1,4 +1,5 @@
-//! Shimaguni: shade one group in each room; rooms next to each other have groups of different sizes.
+//! Shimaguni: shade one group in each room; rooms next to each other have groups of different
+//! sizes.
 
 use std::collections::BTreeSet;
 

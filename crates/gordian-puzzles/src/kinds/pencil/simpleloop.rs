@@ -39,7 +39,8 @@ Draw one closed loop through the centres of all cells that are not blocked.
     ];
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
-        // A random loop, which grows where two cells beside a line are free. The other cells are blocked.
+        // A random loop, which grows where two cells beside a line are free. The other cells are
+        // blocked.
         let mut board = Board::new(size);
         let mut order = vec![Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 1), Cell::new(1, 0)];
         let n_steps = size.n_cells() * 4;

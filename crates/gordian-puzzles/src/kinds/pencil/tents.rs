@@ -81,8 +81,8 @@ Put tents into cells without a tree, one for each tree.
         for cell in size.cells().filter(|&cell| is_tree(cell) && solution.is_marked(cell)) {
             broken.add("tent-on-tree", format!("the tent at {cell} is on a tree"), vec![cell]);
         }
-        // Pair as many trees and tents as possible. The tents are seen as the trees in turn, so that those left over are
-        // named on both sides.
+        // Pair as many trees and tents as possible. The tents are seen as the trees in turn, so
+        // that those left over are named on both sides.
         let is_tent = |cell: Cell| solution.is_marked(cell) && !is_tree(cell);
         for tree in without_partner(size, is_tree, is_tent) {
             let message = format!("there is no tent for the tree at {tree}");
@@ -107,7 +107,8 @@ Put tents into cells without a tree, one for each tree.
     }
 }
 
-/// Pairs as many cells of one kind as possible with adjacent cells of another kind, and returns those that are left.
+/// Pairs as many cells of one kind as possible with adjacent cells of another kind, and returns
+/// those that are left.
 fn without_partner(
     size: Size,
     is_one: impl Fn(Cell) -> bool,
@@ -142,8 +143,9 @@ fn without_partner(
             }
         }
         if free.is_none() {
-            // From the cells that were reached, no free partner is reached later either: no new path leads out of them.
-            // They keep their entries in `from`, so that further searches skip them.
+            // From the cells that were reached, no free partner is reached later either: no new
+            // path leads out of them. They keep their entries in `from`, so that further searches
+            // skip them.
             left.push(first);
             continue;
         }

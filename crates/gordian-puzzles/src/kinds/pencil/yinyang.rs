@@ -1,4 +1,5 @@
-//! Yin-Yang: a black or white circle in each cell, so that the circles of each colour are connected.
+//! Yin-Yang: a black or white circle in each cell, so that the circles of each colour are
+//! connected.
 
 use crate::pencil::check::{full_squares, groups, square};
 use crate::pencil::{

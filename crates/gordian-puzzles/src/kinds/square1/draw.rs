@@ -5,7 +5,8 @@ use gordian_perm::square1::{Notation, Sequence, draw};
 use super::Square1;
 
 impl Square1 {
-    /// Draws the position, and below it the moves of a solution in the WCA notation, if there is one.
+    /// Draws the position, and below it the moves of a solution in the WCA notation, if there is
+    /// one.
     ///
     /// Every line ends with a line break.
     #[must_use]

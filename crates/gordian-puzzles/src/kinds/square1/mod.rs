@@ -1,8 +1,9 @@
 //! Square-1: a position, and the moves that solve it.
 //!
 //! What the pieces, positions and moves are, and how they are written, is in
-//! [`gordian_perm::square1`] and `docs/guides/square1.md`. A solution is a sequence of moves after which the
-//! puzzle is solved: the layers, the middle, and the turn of each layer. A solution need not be shortest.
+//! [`gordian_perm::square1`] and `docs/guides/square1.md`. A solution is a sequence of moves after
+//! which the puzzle is solved: the layers, the middle, and the turn of each layer. A solution need
+//! not be shortest.
 
 mod check;
 mod draw;

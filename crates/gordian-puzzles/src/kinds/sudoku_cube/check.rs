@@ -107,8 +107,8 @@ pub enum CubeViolation {
         if digits.len() == 1 { "direction of its face" } else { "directions of their faces" }
     )]
     NoSuchPiece {
-        /// The name of the place: `UFR` and `FL`, or `FLu` for a wing, `Flu` for an x-centre and `Fl` for a
-        /// t-centre; a lower-case letter is the side to which the piece lies.
+        /// The name of the place: `UFR` and `FL`, or `FLu` for a wing, `Flu` for an x-centre and
+        /// `Fl` for a t-centre; a lower-case letter is the side to which the piece lies.
         place: String,
         /// The digits on the faces of the place, in the order of its name.
         digits: Vec<u8>,
@@ -286,14 +286,14 @@ impl SudokuCube {
 
     /// Checks a solution that is given as solved faces.
     ///
-    /// The net must show every number once on every face, consist of the pieces of this cube (identical
-    /// pieces are interchangeable), and be reachable by turns. A cube of even size may be in any
-    /// orientation. Returns the placement of the pieces.
+    /// The net must show every number once on every face, consist of the pieces of this cube
+    /// (identical pieces are interchangeable), and be reachable by turns. A cube of even size may
+    /// be in any orientation. Returns the placement of the pieces.
     ///
     /// # Errors
     ///
-    /// Returns every broken rule. Either all violations are [`CubeViolation::Unreachable`], or none is, so
-    /// that callers that ignore reachability can distinguish the two cases.
+    /// Returns every broken rule. Either all violations are [`CubeViolation::Unreachable`], or none
+    /// is, so that callers that ignore reachability can distinguish the two cases.
     pub fn check_net(&self, net: &SolvedNet) -> Result<Placement, Vec<CubeViolation>> {
         let lines = || net.digits.iter().flat_map(|rows| rows.iter().map(Vec::len));
         let lengths = net.digits.iter().map(Vec::len).chain(lines());
@@ -331,8 +331,8 @@ impl SudokuCube {
             .map_err(|reasons| reasons.into_iter().map(CubeViolation::from).collect())
     }
 
-    /// Finds a matching piece for each place of the solution; returns the place and turn of each piece,
-    /// if no piece is missing.
+    /// Finds a matching piece for each place of the solution; returns the place and turn of each
+    /// piece, if no piece is missing.
     fn match_pieces(
         &self,
         kind: PieceKind,

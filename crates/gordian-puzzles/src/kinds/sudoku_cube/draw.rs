@@ -40,9 +40,9 @@ fn draw(net: &Net) -> String {
 impl SudokuCube {
     /// Draws the net of the cube as it is, or of its solution.
     ///
-    /// A puzzle file takes the drawing as its `net`. A middle centre whose direction is not known has
-    /// no arrow. In a solution every digit has the arrow of its face, also a 1, which reads the other
-    /// way as well. Every line ends with a line break.
+    /// A puzzle file takes the drawing as its `net`. A middle centre whose direction is not known
+    /// has no arrow. In a solution every digit has the arrow of its face, also a 1, which reads the
+    /// other way as well. Every line ends with a line break.
     #[must_use]
     pub fn draw(&self, solution: Option<&SolvedNet>) -> String {
         match solution {

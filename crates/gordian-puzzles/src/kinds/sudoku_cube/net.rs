@@ -1,8 +1,9 @@
 //! Reads the drawn net of a cube of 2×2×2 to 5×5×5.
 //!
-//! A net has one line for each row of U, then one for each row of L, F, R and B side by side, then one
-//! for each row of D. The key `size` is the number of rows of a face; without it, the parser assumes the
-//! size that fits the most lines, so that an error in one line is reported in that line only.
+//! A net has one line for each row of U, then one for each row of L, F, R and B side by side, then
+//! one for each row of D. The key `size` is the number of rows of a face; without it, the parser
+//! assumes the size that fits the most lines, so that an error in one line is reported in that line
+//! only.
 
 use super::sticker_cube;
 use super::{Direction, Face};

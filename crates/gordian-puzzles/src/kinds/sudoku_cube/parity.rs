@@ -1,14 +1,15 @@
 //! The effect of layer turns on the parities of permutations.
 //!
-//! A layer turn permutes the pieces of each kind among their places; the *parity* of the turn in this
-//! kind is whether the permutation takes an odd or an even number of swaps. Quarter turns of the middle
-//! centres count as one more parity. Together the parities are a vector of bits, and the vectors of
-//! several turns add up modulo 2. The vectors that turns can reach are thus the sums of their vectors, a
-//! linear space over the field of two elements. Permutations have no other restriction: 3-cycles of each
-//! kind are reachable without changing anything else, and they generate every even permutation.
+//! A layer turn permutes the pieces of each kind among their places; the *parity* of the turn in
+//! this kind is whether the permutation takes an odd or an even number of swaps. Quarter turns of
+//! the middle centres count as one more parity. Together the parities are a vector of bits, and the
+//! vectors of several turns add up modulo 2. The vectors that turns can reach are thus the sums of
+//! their vectors, a linear space over the field of two elements. Permutations have no other
+//! restriction: 3-cycles of each kind are reachable without changing anything else, and they
+//! generate every even permutation.
 //!
-//! The code has no table of sizes: the vectors are computed by turning the places in space. For 2×2×2 to
-//! 5×5×5 they are as follows, with c, e, w, x, t for the kinds and q for the centres:
+//! The code has no table of sizes: the vectors are computed by turning the places in space. For
+//! 2×2×2 to 5×5×5 they are as follows, with c, e, w, x, t for the kinds and q for the centres:
 //!
 //! | size | a face | the layer below | invariants |
 //! | --- | --- | --- | --- |
@@ -17,8 +18,8 @@
 //! | 4 | c, x | w | c = x |
 //! | 5 | c, e, x, t, q | w, t | c = e = x = q, t = c + w |
 //!
-//! The middle layer of a cube of odd size is not turned, because its centres stay in place. Turning it is
-//! equivalent to turning all other layers in the opposite direction.
+//! The middle layer of a cube of odd size is not turned, because its centres stay in place. Turning
+//! it is equivalent to turning all other layers in the opposite direction.
 
 use super::places::{outermost, places};
 use super::space::normal;
@@ -30,7 +31,8 @@ pub(super) type ParityVector = u8;
 /// The bit of the quarter turns of the middle centres, above those of the kinds.
 pub(super) const CENTRES: ParityVector = 32;
 
-/// The parities that turns can reach: a linear space, whose basis vectors have distinct highest bits.
+/// The parities that turns can reach: a linear space, whose basis vectors have distinct highest
+/// bits.
 #[derive(Clone, Debug)]
 pub(super) struct ParityInvariants {
     basis: Vec<ParityVector>,

@@ -60,8 +60,8 @@ impl Ambiguity {
         }
     }
 
-    /// Returns the digit that a sticker with `digit` in direction `direction` shows when it is read in
-    /// direction `wanted`; `None` if it cannot be read that way.
+    /// Returns the digit that a sticker with `digit` in direction `direction` shows when it is read
+    /// in direction `wanted`; `None` if it cannot be read that way.
     #[must_use]
     pub fn read(self, digit: u8, direction: Direction, wanted: Direction) -> Option<u8> {
         if direction == wanted {
@@ -76,8 +76,8 @@ impl Ambiguity {
 
 /// A scrambled Sudoku Cube: which piece is at which place now.
 ///
-/// A cube constructed in code must satisfy the invariants of the fields; the functions of this crate may
-/// panic otherwise. A cube that was read from a file satisfies them.
+/// A cube constructed in code must satisfy the invariants of the fields; the functions of this
+/// crate may panic otherwise. A cube that was read from a file satisfies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SudokuCube {
     /// Title, author and source.
@@ -92,7 +92,8 @@ pub struct SudokuCube {
     pub edges: Vec<[Sticker; 2]>,
     /// The wings, by the place of [`super::ADJACENT_FACES`]: 24 if the size is 4 or 5, else none.
     pub wings: Vec<[Sticker; 2]>,
-    /// The x-centres, by the place of [`super::ADJACENT_FACES`]: 24 if the size is 4 or 5, else none.
+    /// The x-centres, by the place of [`super::ADJACENT_FACES`]: 24 if the size is 4 or 5, else
+    /// none.
     pub x_centres: Vec<Sticker>,
     /// The t-centres, by the place of [`super::ADJACENT_FACES`]: 24 if the size is 5, else none.
     pub t_centres: Vec<Sticker>,
@@ -107,7 +108,8 @@ pub struct SudokuCube {
 /// Whether solutions of a Sudoku Cube must be reachable by turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reachability {
-    /// Solutions must be reachable: permutations, twists, flips and known centres must be consistent.
+    /// Solutions must be reachable: permutations, twists, flips and known centres must be
+    /// consistent.
     #[default]
     Enforced,
     /// Pieces may go anywhere, as if the cube were taken apart: the question of the blog post.
@@ -133,7 +135,8 @@ impl SudokuCube {
         }
     }
 
-    /// Returns whether two pieces are identical, or a piece is identical to itself after a twist or flip.
+    /// Returns whether two pieces are identical, or a piece is identical to itself after a twist or
+    /// flip.
     #[must_use]
     pub fn has_identical_pieces(&self) -> bool {
         PieceKind::of_size(self.size).iter().any(|&kind| {
@@ -141,8 +144,8 @@ impl SudokuCube {
         })
     }
 
-    /// Finds two identical pieces of a kind: piece 1, piece 2 and the turn that makes the stickers of
-    /// piece 1 equal to those of piece 2.
+    /// Finds two identical pieces of a kind: piece 1, piece 2 and the turn that makes the stickers
+    /// of piece 1 equal to those of piece 2.
     pub(super) fn identical_pair(&self, kind: PieceKind) -> Option<(usize, usize, u8)> {
         let stickers: Vec<_> =
             self.pieces(kind).iter().map(|piece| self.canonical_stickers(piece)).collect();
@@ -177,8 +180,8 @@ impl SudokuCube {
     }
 }
 
-/// Returns every twist or flip that makes a piece equal to the stickers of a place; both must be in the
-/// form of [`SudokuCube::canonical_stickers`].
+/// Returns every twist or flip that makes a piece equal to the stickers of a place; both must be in
+/// the form of [`SudokuCube::canonical_stickers`].
 pub(super) fn matching_turns<'a>(
     kind: PieceKind,
     piece: &'a [Sticker],

@@ -1,9 +1,10 @@
 //! The kinds of pieces of cubes of 2×2×2 to 5×5×5, and their places.
 //!
-//! Layer turns move a piece to all places of its kind and to no others. Corners have three orientations at
-//! a place, middle edges two. Wings, x-centres and t-centres have 24 places, as many as a cube has
-//! rotations, and one orientation at each. Such a place is therefore identified by two adjacent faces: a
-//! wing or a centre piece of F next to U is at (F, U), and a rotation of the whole cube rotates this pair.
+//! Layer turns move a piece to all places of its kind and to no others. Corners have three
+//! orientations at a place, middle edges two. Wings, x-centres and t-centres have 24 places, as
+//! many as a cube has rotations, and one orientation at each. Such a place is therefore identified
+//! by two adjacent faces: a wing or a centre piece of F next to U is at (F, U), and a rotation of
+//! the whole cube rotates this pair.
 
 use super::space::{Vector, normal};
 use super::{CORNERS, EDGES, Face};
@@ -92,10 +93,10 @@ impl PieceKind {
 
 /// The places of wings and of x- and t-centres: a face and one of its four adjacent faces.
 ///
-/// Number 4·f + d is the face f of [`Face::ALL`] with the face beyond its border in direction d, as drawn:
-/// 0 is the upper border, then clockwise. With that border at the top, the t-centre is at the middle of
-/// the border; the x-centre and the first sticker of the wing are to the right of the middle. The second
-/// sticker of the wing is on the other face.
+/// Number 4·f + d is the face f of [`Face::ALL`] with the face beyond its border in direction d, as
+/// drawn: 0 is the upper border, then clockwise. With that border at the top, the t-centre is at
+/// the middle of the border; the x-centre and the first sticker of the wing are to the right of the
+/// middle. The second sticker of the wing is on the other face.
 pub const ADJACENT_FACES: [[Face; 2]; 24] = {
     use Face::{B, D, F, L, R, U};
     [
@@ -132,8 +133,8 @@ pub(crate) struct Place {
     pub(crate) kind: PieceKind,
     /// The coordinates of the piece.
     pub(crate) coordinates: Vector,
-    /// The faces that define the orientation of a piece at this place. Sticker k is on the k-th face, and
-    /// its arrow points to the next face, from the last to the first.
+    /// The faces that define the orientation of a piece at this place. Sticker k is on the k-th
+    /// face, and its arrow points to the next face, from the last to the first.
     pub(crate) faces: &'static [Face],
 }
 

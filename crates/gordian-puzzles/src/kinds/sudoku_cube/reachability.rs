@@ -1,20 +1,21 @@
 //! Decides which placements can be reached by turning layers.
 //!
-//! Layer turns have three invariants. The sum of all corner twists is constant modulo 3, and that of all
-//! flips of middle edges modulo 2 (relative to any fixed choice of a first sticker per place, because the
-//! choice cancels out over each cycle). The parities of the permutations of the kinds and of the quarter
-//! turns of the middle centres are related as described in [`super::parity`]. These are the only
-//! obstacles: a placement that satisfies all three can be reached.
+//! Layer turns have three invariants. The sum of all corner twists is constant modulo 3, and that
+//! of all flips of middle edges modulo 2 (relative to any fixed choice of a first sticker per
+//! place, because the choice cancels out over each cycle). The parities of the permutations of the
+//! kinds and of the quarter turns of the middle centres are related as described in
+//! [`super::parity`]. These are the only obstacles: a placement that satisfies all three can be
+//! reached.
 //!
-//! On a cube of even size, a rotation of the whole cube is a product of layer turns, so a solution can be
-//! reached in all 24 orientations or in none.
+//! On a cube of even size, a rotation of the whole cube is a product of layer turns, so a solution
+//! can be reached in all 24 orientations or in none.
 //!
 //! Swapping two identical pieces is invisible. With such a pair, the parity of their kind is not an
-//! obstacle; likewise, a piece that is identical to itself after a twist or flip compensates for twists or
-//! flips.
+//! obstacle; likewise, a piece that is identical to itself after a twist or flip compensates for
+//! twists or flips.
 //!
-//! *Source*: the invariants of the 3×3×3 are in D. Singmaster, "Notes on Rubik's Magic Cube", 1981; that
-//! of the centres applies to cubes with a picture on each face.
+//! *Source*: the invariants of the 3×3×3 are in D. Singmaster, "Notes on Rubik's Magic Cube", 1981;
+//! that of the centres applies to cubes with a picture on each face.
 
 use thiserror::Error;
 
@@ -28,11 +29,11 @@ pub enum Unreachable {
     /// In a 3×3×3, the permutation of the corners is odd and that of the edges even, or vice versa.
     #[error("not reachable by turns: two pieces would have to be swapped")]
     Swap,
-    /// In a cube of another size, the parities of the permutations violate an invariant, and a swap of
-    /// two pieces of one kind would restore it.
+    /// In a cube of another size, the parities of the permutations violate an invariant, and a swap
+    /// of two pieces of one kind would restore it.
     ///
-    /// If two pieces of this kind are identical, they are interchangeable: then the placement cannot be
-    /// reached, but its net can.
+    /// If two pieces of this kind are identical, they are interchangeable: then the placement
+    /// cannot be reached, but its net can.
     #[error(
         "not reachable by turns: two {}s{} would have to be swapped",
         kind.name(),
@@ -63,17 +64,18 @@ pub enum Unreachable {
 }
 
 impl SudokuCube {
-    /// Checks whether layer turns lead from the cube to `placement`, with the faces solved in the given
-    /// directions.
+    /// Checks whether layer turns lead from the cube to `placement`, with the faces solved in the
+    /// given directions.
     ///
     /// Identical pieces are not interchanged: the placement itself must be reachable.
     ///
-    /// The directions matter only if the direction of every middle centre is known: each centre must end
-    /// in the direction of its face (or, if its digit is ambiguous, in the opposite direction, which is
-    /// equivalent here). If the direction of any centre is unknown, the centres are not an obstacle.
+    /// The directions matter only if the direction of every middle centre is known: each centre
+    /// must end in the direction of its face (or, if its digit is ambiguous, in the opposite
+    /// direction, which is equivalent here). If the direction of any centre is unknown, the centres
+    /// are not an obstacle.
     ///
-    /// *Shape*: directions in the order of [`super::Face::ALL`]. The placement must put the pieces at
-    /// different places; this is not checked.
+    /// *Shape*: directions in the order of [`super::Face::ALL`]. The placement must put the pieces
+    /// at different places; this is not checked.
     ///
     /// # Errors
     ///
@@ -141,7 +143,8 @@ impl SudokuCube {
         let kinds = PieceKind::of_size(self.size);
         let of_size = kinds.iter().fold(CENTRES, |set, kind| set | kind.bit());
         // With a swap to make, the kind can be chosen so that the centres come right as well; so
-        // among sets of the same size those without the centres, which is the highest bit, are first.
+        // among sets of the same size those without the centres, which is the highest bit, are
+        // first.
         let repair = (0..=of_size)
             .filter(|set| set & !of_size == 0 && invariants.reduce(parity ^ set) == 0)
             .min_by_key(|set| (set.count_ones(), *set))
@@ -162,9 +165,9 @@ impl SudokuCube {
 
     /// Returns a reachable placement with the same net as `placement`.
     ///
-    /// Identical pieces may be swapped, and a piece that is identical to itself after a twist or flip may
-    /// be twisted or flipped: one change of each type is enough to remove every removable obstacle. If no
-    /// variant is reachable, returns the obstacles of the variant with the fewest.
+    /// Identical pieces may be swapped, and a piece that is identical to itself after a twist or
+    /// flip may be twisted or flipped: one change of each type is enough to remove every removable
+    /// obstacle. If no variant is reachable, returns the obstacles of the variant with the fewest.
     pub(super) fn reachable_variant(
         &self,
         placement: Placement,
@@ -190,8 +193,8 @@ impl SudokuCube {
         Err(fewest.expect("the placement itself is one of its variants"))
     }
 
-    /// Returns the placement with and without a swap of two identical pieces of a kind, each with every
-    /// invisible twist or flip of some piece of the kind.
+    /// Returns the placement with and without a swap of two identical pieces of a kind, each with
+    /// every invisible twist or flip of some piece of the kind.
     fn variants(&self, kind: PieceKind, placement: &Placement) -> Vec<Placement> {
         let n_orientations = kind.n_orientations();
         let mut lists = vec![placement.of(kind)];

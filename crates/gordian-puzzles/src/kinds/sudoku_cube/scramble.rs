@@ -1,8 +1,8 @@
 //! Generates Sudoku Cubes: solved ones, scrambled ones, and ones with an illegal change.
 //!
-//! A cube of [`random_scrambled`] has a solution by construction, but possibly several. A cube changed by
-//! [`apply_illegal_move`] has the same pieces, but its original solution cannot be reached by turns: it tests
-//! whether checkers detect that.
+//! A cube of [`random_scrambled`] has a solution by construction, but possibly several. A cube
+//! changed by [`apply_illegal_move`] has the same pieces, but its original solution cannot be
+//! reached by turns: it tests whether checkers detect that.
 
 use gordian_core::Random;
 

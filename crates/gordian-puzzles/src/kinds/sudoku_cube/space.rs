@@ -1,8 +1,8 @@
 //! Directions and turns in space.
 //!
-//! The centre of the cube is the origin: x points right, y up, and z out of the front face. Pieces have
-//! coordinates from −(n − 1) to n − 1 in steps of 2, so that the layers of cubes of any size n have integer
-//! coordinates.
+//! The centre of the cube is the origin: x points right, y up, and z out of the front face. Pieces
+//! have coordinates from −(n − 1) to n − 1 in steps of 2, so that the layers of cubes of any size n
+//! have integer coordinates.
 
 pub(crate) use gordian_perm::cube3::space::{Rotation, Vector, normal, turns_between};
 
@@ -12,8 +12,8 @@ use super::{Direction, Face};
 
 /// Returns the direction in space that is up in the drawn face.
 ///
-/// In the net, U is above F and D below it, so the top row of U touches B, and the top row of D touches
-/// F.
+/// In the net, U is above F and D below it, so the top row of U touches B, and the top row of D
+/// touches F.
 pub(crate) fn up(face: Face) -> Vector {
     normal(above(face))
 }

@@ -1,5 +1,5 @@
-//! The API description in OpenAPI 3.1, generated from the same lists as the routes and from the types of the
-//! documents.
+//! The API description in OpenAPI 3.1, generated from the same lists as the routes and from the
+//! types of the documents.
 
 mod docs;
 mod document;

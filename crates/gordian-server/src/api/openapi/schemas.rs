@@ -6,7 +6,8 @@ use schemars::transform::{RecursiveTransform, Transform as _};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
-/// Where the generator puts the schemas of the types within a schema, and where the document has them.
+/// Where the generator puts the schemas of the types within a schema, and where the document has
+/// them.
 const DEFINITIONS: &str = "#/$defs/";
 const COMPONENTS: &str = "#/components/schemas/";
 
@@ -17,7 +18,8 @@ pub(super) struct Schemas(Map<String, Value>);
 impl Schemas {
     /// Adds the schema of a document under `name`, and returns the reference to it.
     ///
-    /// A type within it keeps its name; if another type already has that name, `name` is put in front.
+    /// A type within it keeps its name; if another type already has that name, `name` is put in
+    /// front.
     pub(super) fn add(&mut self, name: &str, mut schema: Value) -> Value {
         let definitions = schema.as_object_mut().and_then(|schema| {
             schema.shift_remove("title");

@@ -373,7 +373,8 @@ fn addresses_of_a_network_share_its_turns() {
         scheduler.finish(client, 10 * MS);
         assert_networks_are_consistent(&scheduler.state);
     }
-    // The weight of a network is at most sixteen: one turn of seventeen, and not one of thirty-three.
+    // The weight of a network is at most sixteen: one turn of seventeen, and not one of
+    // thirty-three.
     assert!((16..=24).contains(&n_alone), "{n_alone}");
     // They are forgotten with their addresses.
     while let Some(client) = scheduler.started().first().copied() {

@@ -20,7 +20,8 @@ const PROGRESS_INTERVAL: u64 = 1 << 13;
 ///
 /// # Errors
 ///
-/// Fails if the engine is `search` and the grid has cages, and (a bug) if a solution breaks the rules.
+/// Fails if the engine is `search` and the grid has cages, and (a bug) if a solution breaks the
+/// rules.
 pub(super) fn answer(
     problem: &Problem,
     puzzle: &GridPuzzle,

@@ -13,7 +13,8 @@ impl PencilModel for Akari {
         let size = board.size();
         let is_white = |cell| !board.cells[cell].is_clue();
         let lights = sketch.cell_flags("has a light", is_white);
-        // Whether the part of a row or column between black cells that contains the cell has a light.
+        // Whether the part of a row or column between black cells that contains the cell has a
+        // light.
         let mut has_light: CellMap<Vec<Expr>> = CellMap::new(size, Vec::new());
         for run in runs(size, is_white) {
             let in_run = run.cells.iter().map(|&cell| &lights[cell]);

@@ -48,8 +48,8 @@ impl PencilModel for Aquarium {
     }
 }
 
-/// Returns the number of the part of each cell from a row on: cells of a tank that are connected in that row and below it,
-/// without crossing a wall.
+/// Returns the number of the part of each cell from a row on: cells of a tank that are connected in
+/// that row and below it, without crossing a wall.
 fn parts_from(row: usize, board: &Board) -> CellMap<Option<usize>> {
     let size = board.size();
     let mut parts = CellMap::new(size, None);

@@ -1,4 +1,5 @@
-//! The model of Araf: one of the two clues of the block of each cell, the sizes of the blocks, and the borders.
+//! The model of Araf: one of the two clues of the block of each cell, the sizes of the blocks, and
+//! the borders.
 
 use gordian_model::{Expr, sum};
 use gordian_puzzles::board::{Cell, CellMap};
@@ -110,8 +111,8 @@ impl PencilModel for Araf {
     }
 }
 
-/// Returns the sizes of a block with two clues of which this is the first one: the one with the larger number, or that
-/// with the smaller index if a number is not known.
+/// Returns the sizes of a block with two clues of which this is the first one: the one with the
+/// larger number, or that with the smaller index if a number is not known.
 fn sizes(numbers: &[Option<usize>], first: usize, other: usize, n_cells: usize) -> Option<Sizes> {
     let between = match (numbers[first], numbers[other]) {
         (Some(a), Some(b)) => {

@@ -23,7 +23,8 @@ impl PencilModel for Compass {
             })
             .collect();
         for (index, &(compass, numbers)) in compasses.iter().enumerate() {
-            // A path to a cell that is n rows or columns further has at least n cells in that direction.
+            // A path to a cell that is n rows or columns further has at least n cells in that
+            // direction.
             let is_near = |cell: Cell| {
                 Direction::ALL.into_iter().zip(numbers).all(|(side, number)| {
                     number.is_none_or(|number| further(compass, side, cell) <= number as usize)

@@ -37,7 +37,8 @@ impl PencilModel for Easyasabc {
             }
             let line = side.line(size, index);
             let first = i64::from(first);
-            // A cell is empty, has the letter, or comes after another letter. One of them has the letter.
+            // A cell is empty, has the letter, or comes after another letter. One of them has the
+            // letter.
             let allowed = line.iter().enumerate().map(|(place, &cell)| {
                 let before = line[..place].iter().map(|&before| letter(before).ne(0));
                 any_of(before.chain([letter(cell).eq(0), letter(cell).eq(first)]))

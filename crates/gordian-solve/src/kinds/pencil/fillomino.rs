@@ -43,7 +43,8 @@ impl PencilModel for Fillomino {
 /// The possible sizes of the block of a cell without number.
 #[derive(Clone, Debug, Default)]
 struct PossibleSizes {
-    /// The largest size of a block without number: it has at most the cells that are connected without numbers.
+    /// The largest size of a block without number: it has at most the cells that are connected
+    /// without numbers.
     max_free: usize,
     /// The numbers that the cell can be connected with, in ascending order.
     numbers: Vec<usize>,

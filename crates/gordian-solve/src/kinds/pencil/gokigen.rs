@@ -41,8 +41,8 @@ impl PencilModel for Gokigen {
                 sketch.require(name, sum(&at[place]).eq(i64::from(number)));
             }
         }
-        // A loop through even vertices is around odd ones, and cuts them off from the sides of the board; and vice versa. So
-        // there is no loop if every vertex is connected with a side.
+        // A loop through even vertices is around odd ones, and cuts them off from the sides of the
+        // board; and vice versa. So there is no loop if every vertex is connected with a side.
         let outside = u32::try_from(vertices.n_cells()).expect("boards are small");
         let is_side = |vertex: Cell| {
             vertex.row.is_multiple_of(size.rows) || vertex.column.is_multiple_of(size.columns)

@@ -1,5 +1,5 @@
-//! The model of Kurotto: which cells are shaded, which of them belong to the groups next to each circle, and the sizes of
-//! the groups.
+//! The model of Kurotto: which cells are shaded, which of them belong to the groups next to each
+//! circle, and the sizes of the groups.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -136,8 +136,8 @@ fn limits(board: &Board) -> CellMap<usize> {
     })
 }
 
-/// Returns whether a cell can belong to a group next to a circle: the way has as many cells as the limit of each of its
-/// cells at most.
+/// Returns whether a cell can belong to a group next to a circle: the way has as many cells as the
+/// limit of each of its cells at most.
 fn reached(board: &Board, circle: Cell, number: u32, limits: &CellMap<usize>) -> CellMap<bool> {
     let size = board.size();
     let number = number as usize;
@@ -146,7 +146,8 @@ fn reached(board: &Board, circle: Cell, number: u32, limits: &CellMap<usize>) ->
         limits.values().iter().copied().filter(|&limit| limit < number).collect();
     longest.insert(number);
     for n_steps in longest {
-        // The cells that are reached in this many steps through cells whose groups can have as many cells.
+        // The cells that are reached in this many steps through cells whose groups can have as many
+        // cells.
         let mut steps = CellMap::new(size, None);
         steps[circle] = Some(0);
         let mut queue = VecDeque::from([circle]);

@@ -29,7 +29,8 @@ impl PencilModel for Lits {
             let shapes = orientations(cells.into_iter());
             for cells in shapes.iter().flat_map(|shape| placements(size, shape)) {
                 let room = rooms.number(cells[0]);
-                // Without any one of its inner edges, a tetromino other than the square is not connected.
+                // Without any one of its inner edges, a tetromino other than the square is not
+                // connected.
                 let is_cut = |cell: &Cell| {
                     [Direction::Right, Direction::Down].into_iter().any(|side| {
                         let beside = size.neighbour(*cell, side);

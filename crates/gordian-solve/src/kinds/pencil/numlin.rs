@@ -59,7 +59,8 @@ impl PencilModel for Numlin {
                 sketch.require(name, link.implies(owners[before].eq(&owners[after])));
             }
         }
-        // Each line has a number: with the numbers joined by a vertex of their own, all lines are connected.
+        // Each line has a number: with the numbers joined by a vertex of their own, all lines are
+        // connected.
         let (graph, mut exprs) = links.graph();
         let mut edges = graph.edges().to_vec();
         for (cell, _) in board.clues() {

@@ -24,9 +24,9 @@ impl PencilModel for Shakashaka {
             if !sketch.check() {
                 return;
             }
-            // The cells around the vertex, clockwise from the upper left one; for each, the triangle whose right angle is
-            // opposite to the vertex, the one whose black part is next to the following cell, and the one whose black part
-            // is next to the cell before.
+            // The cells around the vertex, clockwise from the upper left one; for each, the
+            // triangle whose right angle is opposite to the vertex, the one whose black part is
+            // next to the following cell, and the one whose black part is next to the cell before.
             let Vertex { row, column } = vertex;
             let around = [
                 (row.checked_sub(1), column.checked_sub(1), 4, 3, 1),
@@ -48,8 +48,8 @@ impl PencilModel for Shakashaka {
                 first_half.push(is(&[black_after]));
                 second_half.push(is(&[black_before]));
             }
-            // A white angle that begins or ends with half a cell has two halves, with at most one whole cell between
-            // them; other angles have one, two or four whole cells.
+            // A white angle that begins or ends with half a cell has two halves, with at most one
+            // whole cell between them; other angles have one, two or four whole cells.
             let mut conditions = vec![sum(whole.iter()).ne(3)];
             for at in 0..4 {
                 let [next, second, last] = [1, 2, 3].map(|n| (at + n) % 4);

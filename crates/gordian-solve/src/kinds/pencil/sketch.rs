@@ -1,7 +1,8 @@
-//! What models of pencil puzzles are made of: the variables of the cells and edges, and names for constraints.
+//! What models of pencil puzzles are made of: the variables of the cells and edges, and names for
+//! constraints.
 //!
-//! A model of a kind is a function from the printed board to constraints. Constraints are named in the words of players:
-//! one for each clue, and one for each rule and place.
+//! A model of a kind is a function from the printed board to constraints. Constraints are named in
+//! the words of players: one for each clue, and one for each rule and place.
 
 use std::sync::{Arc, OnceLock};
 
@@ -31,9 +32,10 @@ enum PlaceValue {
 
 /// A model of a pencil puzzle under construction.
 ///
-/// All that it gets is charged to a budget. At a limit, it takes nothing more: new variables are the first one, and
-/// constraints are dropped, as the sketch will be. Loops that work long or hold long lists before they add something
-/// ask [`Sketch::check`] and [`Sketch::charge_items`] whether they go on.
+/// All that it gets is charged to a budget. At a limit, it takes nothing more: new variables are
+/// the first one, and constraints are dropped, as the sketch will be. Loops that work long or hold
+/// long lists before they add something ask [`Sketch::check`] and [`Sketch::charge_items`] whether
+/// they go on.
 pub(crate) struct Sketch<'b> {
     board: &'b Board,
     budget: &'b ModelBudget,
@@ -64,12 +66,14 @@ impl<'b> Sketch<'b> {
         self.board.size()
     }
 
-    /// Returns whether the work goes on: no limit was reached. For loops that work long before they add something.
+    /// Returns whether the work goes on: no limit was reached. For loops that work long before they
+    /// add something.
     pub(super) fn check(&self) -> bool {
         self.budget.check()
     }
 
-    /// Charges items of lists that are held while the model is built, and returns whether the work goes on.
+    /// Charges items of lists that are held while the model is built, and returns whether the work
+    /// goes on.
     pub(super) fn charge_items(&self, n: usize) -> bool {
         self.budget.charge_items(n)
     }
@@ -82,7 +86,8 @@ impl<'b> Sketch<'b> {
         }
     }
 
-    /// Adds a constraint that says what an auxiliary variable means, and is no clue or rule: explanations assume it.
+    /// Adds a constraint that says what an auxiliary variable means, and is no clue or rule:
+    /// explanations assume it.
     pub(super) fn define(&mut self, name: impl Into<String>, condition: impl Into<Expr>) {
         let name = name.into();
         if self.budget.charge_name(&name) {
@@ -133,7 +138,8 @@ impl<'b> Sketch<'b> {
         self.add_boolean(name).into()
     }
 
-    /// Says facts about a variable in the words of the puzzle: explanations use only facts that can be said.
+    /// Says facts about a variable in the words of the puzzle: explanations use only facts that can
+    /// be said.
     pub(super) fn say(&mut self, variable: &Expr, words: Words) {
         if let Node::Var(var) = variable.node()
             && self.charge_items(WORDS_ITEMS)
@@ -209,8 +215,8 @@ impl<'b> Sketch<'b> {
         })
     }
 
-    /// Returns a condition for each inner edge, "the line goes from one cell to the other": `None` on the outline and
-    /// where `may_be` is false for one of the cells.
+    /// Returns a condition for each inner edge, "the line goes from one cell to the other": `None`
+    /// on the outline and where `may_be` is false for one of the cells.
     pub(super) fn links(&mut self, may_be: impl Fn(Cell) -> bool) -> Links {
         self.numbered_links(1, may_be)
     }
@@ -247,7 +253,8 @@ impl<'b> Sketch<'b> {
         lines
     }
 
-    /// Returns the number of lines across all of these edges, 0 to `max`: they are crossed together.
+    /// Returns the number of lines across all of these edges, 0 to `max`: they are crossed
+    /// together.
     pub(super) fn joint_link(
         &mut self,
         name: impl Into<String>,
@@ -261,8 +268,9 @@ impl<'b> Sketch<'b> {
         var.into()
     }
 
-    /// Returns a condition for each inner edge between two cells of the board: there is a border. `None` on the outline
-    /// and at holes, where there is a border in every solution, except between two holes.
+    /// Returns a condition for each inner edge between two cells of the board: there is a border.
+    /// `None` on the outline and at holes, where there is a border in every solution, except
+    /// between two holes.
     pub(super) fn borders(&mut self) -> EdgeMap<Option<Expr>> {
         let size = self.size();
         let mut borders = EdgeMap::new(size, None);
@@ -319,7 +327,8 @@ impl<'b> Sketch<'b> {
         self.require(name, connected(&Arc::new(graph), conditions));
     }
 
-    /// Requires that borders divide the board into blocks, where each cell has the size of its block.
+    /// Requires that borders divide the board into blocks, where each cell has the size of its
+    /// block.
     pub(super) fn require_blocks(
         &mut self,
         name: impl Into<String>,
@@ -348,7 +357,8 @@ impl<'b> Sketch<'b> {
         self.require_blocks(name, borders, &sizes);
     }
 
-    /// Requires that each number is how many edges of its cell are borders, those of the outline and of holes included.
+    /// Requires that each number is how many edges of its cell are borders, those of the outline
+    /// and of holes included.
     pub(super) fn require_border_counts(&mut self, borders: &EdgeMap<Option<Expr>>) {
         for (cell, clue) in self.board.clues() {
             let Some(number) = clue.number() else { continue };
@@ -394,8 +404,8 @@ impl<'b> Sketch<'b> {
         self.numbers(range)
     }
 
-    /// Returns for each cell the number of its block, one of those in `candidates`, and requires it to be one of them;
-    /// 0 for a hole. `names` has a name for each block.
+    /// Returns for each cell the number of its block, one of those in `candidates`, and requires it
+    /// to be one of them; 0 for a hole. `names` has a name for each block.
     pub(super) fn block_numbers(
         &mut self,
         what: &str,
@@ -423,7 +433,8 @@ impl<'b> Sketch<'b> {
         })
     }
 
-    /// Requires that there is a border exactly where two adjacent cells belong to blocks of different numbers.
+    /// Requires that there is a border exactly where two adjacent cells belong to blocks of
+    /// different numbers.
     pub(super) fn require_borders_between(
         &mut self,
         borders: &EdgeMap<Option<Expr>>,
@@ -466,8 +477,8 @@ impl<'b> Sketch<'b> {
         self.require(name, single_cycle(&graph, exprs));
     }
 
-    /// Returns a condition for each vertex: it is inside the loop of the links. A cell that the loop does not visit is
-    /// inside if its corners are.
+    /// Returns a condition for each vertex: it is inside the loop of the links. A cell that the
+    /// loop does not visit is inside if its corners are.
     pub(super) fn inside(&mut self, links: &Links) -> CellMap<Expr> {
         let size = self.size();
         let vertices = Size::new(size.rows + 1, size.columns + 1);
@@ -497,8 +508,8 @@ impl<'b> Sketch<'b> {
         inside
     }
 
-    /// Requires that the loop enters and leaves each room once, and crosses no wall inside a room. With `may_stay`, it
-    /// need not leave the only room of a board.
+    /// Requires that the loop enters and leaves each room once, and crosses no wall inside a room.
+    /// With `may_stay`, it need not leave the only room of a board.
     pub(super) fn require_rooms_once(&mut self, rooms: &Rooms, links: &Links, may_stay: bool) {
         let size = self.size();
         let mut crossed = vec![Vec::new(); rooms.rooms().len()];
@@ -524,8 +535,8 @@ impl<'b> Sketch<'b> {
         }
     }
 
-    /// Requires that each cell without clue is shaded or visited by the loop, that no two shaded cells are adjacent, and
-    /// that there is one loop, or none if all of these cells are shaded.
+    /// Requires that each cell without clue is shaded or visited by the loop, that no two shaded
+    /// cells are adjacent, and that there is one loop, or none if all of these cells are shaded.
     pub(super) fn require_shaded_or_visited(
         &mut self,
         is_clue: impl Fn(Cell) -> bool,
@@ -558,7 +569,8 @@ impl<'b> Sketch<'b> {
         self.require_connected("the unshaded cells are connected", &unshaded);
     }
 
-    /// Requires that those of some cells that have a condition are connected by steps between these cells.
+    /// Requires that those of some cells that have a condition are connected by steps between these
+    /// cells.
     pub(super) fn require_connected_within(
         &mut self,
         name: impl Into<String>,
@@ -607,15 +619,16 @@ impl<'b> Sketch<'b> {
         }
     }
 
-    /// Requires that a clue sees as many cells as its number, of those with a condition: itself, and in each direction
-    /// the cells up to the first one without it.
+    /// Requires that a clue sees as many cells as its number, of those with a condition: itself,
+    /// and in each direction the cells up to the first one without it.
     pub(super) fn require_view(&mut self, clue: Cell, number: u32, open: &CellMap<Expr>) {
         if !self.check() {
             return;
         }
         let mut seen = Vec::new();
         for direction in Direction::ALL {
-            // Whether this cell of the ray and all before it are open. One cell too many is enough to refuse.
+            // Whether this cell of the ray and all before it are open. One cell too many is enough
+            // to refuse.
             let mut all_open: Option<Expr> = None;
             for cell in self.size().ray(clue, direction).take(number as usize) {
                 let is_seen = match all_open {
@@ -630,8 +643,8 @@ impl<'b> Sketch<'b> {
         self.require(name, sum(seen).eq(i64::from(number) - 1));
     }
 
-    /// Requires that the shaded cells are the pieces of the bank, each used once. `apart` has the pairs of cells that
-    /// cannot belong to two pieces.
+    /// Requires that the shaded cells are the pieces of the bank, each used once. `apart` has the
+    /// pairs of cells that cannot belong to two pieces.
     pub(super) fn require_pieces(&mut self, shaded: &CellMap<Expr>, apart: &[[Cell; 2]]) {
         let size = self.size();
         // The different pieces, each with its text and how often it is in the bank.
@@ -705,14 +718,15 @@ impl<'b> Sketch<'b> {
     }
 }
 
-/// Returns the graph of the cells of a board, which are numbered row by row, and of the edges of a board.
+/// Returns the graph of the cells of a board, which are numbered row by row, and of the edges of a
+/// board.
 fn grid_graph(size: Size) -> Graph {
     let side = |n: usize| u32::try_from(n).expect("boards are small");
     Graph::grid(side(size.columns), side(size.rows))
 }
 
-/// Returns the graph of the cells, numbered row by row, that some inner edges join, and the conditions of these edges in the
-/// order of its edges.
+/// Returns the graph of the cells, numbered row by row, that some inner edges join, and the
+/// conditions of these edges in the order of its edges.
 fn edge_graph(
     size: Size,
     conditions: impl Iterator<Item = (Edge, Expr)>,
@@ -808,8 +822,8 @@ impl Links {
         both(Direction::Up, Direction::Down) | both(Direction::Left, Direction::Right)
     }
 
-    /// Returns conditions for the straight line that leaves a cell in a direction: it has at least one step, at least
-    /// two steps, and so on up to the side of the board.
+    /// Returns conditions for the straight line that leaves a cell in a direction: it has at least
+    /// one step, at least two steps, and so on up to the side of the board.
     pub(super) fn arm(&self, cell: Cell, direction: Direction) -> Vec<Expr> {
         let mut steps: Vec<Expr> = Vec::new();
         for from in std::iter::once(cell).chain(self.size.ray(cell, direction)) {
@@ -825,13 +839,15 @@ impl Links {
         self.links.iter().filter_map(|(edge, link)| Some((edge, link.as_ref()?)))
     }
 
-    /// Returns the graph of the cells, numbered row by row, and the links in the order of its edges.
+    /// Returns the graph of the cells, numbered row by row, and the links in the order of its
+    /// edges.
     pub(super) fn graph(&self) -> (Arc<Graph>, Vec<Expr>) {
         edge_graph(self.size, self.iter().map(|(edge, link)| (edge, link.clone())))
     }
 }
 
-/// Returns the condition that two straight lines have the same number of steps, from the results of [`Links::arm`].
+/// Returns the condition that two straight lines have the same number of steps, from the results of
+/// [`Links::arm`].
 pub(super) fn equal_arms(one: &[Expr], other: &[Expr]) -> Expr {
     let step =
         |arm: &[Expr], index: usize| arm.get(index).cloned().unwrap_or_else(|| Expr::from(0));
@@ -915,7 +931,8 @@ impl std::fmt::Display for Rectangle {
     }
 }
 
-/// Returns every rectangle that contains a cell, of the sizes that fit. On a large board there are millions.
+/// Returns every rectangle that contains a cell, of the sizes that fit. On a large board there are
+/// millions.
 pub(super) fn rectangles(
     size: Size,
     cell: Cell,

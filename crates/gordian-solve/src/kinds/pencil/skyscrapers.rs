@@ -1,4 +1,5 @@
-//! The model of Skyscrapers: the height of each building, and the heights up to each place that a clue sees.
+//! The model of Skyscrapers: the height of each building, and the heights up to each place that a
+//! clue sees.
 
 use gordian_model::{all_different, all_of, sum};
 use gordian_puzzles::kinds::pencil::skyscrapers::Skyscrapers;

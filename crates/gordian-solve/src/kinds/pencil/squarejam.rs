@@ -1,4 +1,5 @@
-//! The model of Square Jam: the side of the square of each cell, the place of the cell in it, and the borders.
+//! The model of Square Jam: the side of the square of each cell, the place of the cell in it, and
+//! the borders.
 
 use std::sync::Arc;
 

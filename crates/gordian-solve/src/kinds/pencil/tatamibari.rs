@@ -1,4 +1,5 @@
-//! The model of Tatamibari: the sides of the rectangle of each mark, and the borders between the rectangles.
+//! The model of Tatamibari: the sides of the rectangle of each mark, and the borders between the
+//! rectangles.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The model of Spiral Galaxies: the star of the block of each cell, and the borders between the blocks.
+//! The model of Spiral Galaxies: the star of the block of each cell, and the borders between the
+//! blocks.
 
 use gordian_model::Expr;
 use gordian_puzzles::board::{Cell, CellMap};

@@ -126,7 +126,8 @@ fn long_loops_can_be_cancelled() {
 #[test]
 fn shared_operations_are_charged_once() {
     let n_bytes = |n: usize| {
-        // Whether all cells up to each one are unshaded is one operation more than for the cell before.
+        // Whether all cells up to each one are unshaded is one operation more than for the cell
+        // before.
         let mut board = Board::new(Size::new(1, n));
         board.cells[Cell::new(0, 0)] = Clue::count(n);
         let puzzle = puzzle("kurodoko", board);

@@ -109,7 +109,8 @@ impl<'a> NetBuilder<'a> {
         (cells, read)
     }
 
-    /// Returns the middle of a face. It may have any direction, so an ambiguous 6 or 9 may be either.
+    /// Returns the middle of a face. It may have any direction, so an ambiguous 6 or 9 may be
+    /// either.
     fn middle(&mut self, face: Face, digit: u8) -> (NetCell, Expr) {
         let here = i64::from(digit);
         match self.cube.ambiguity.upside_down(digit).filter(|other| *other != digit) {
@@ -234,8 +235,8 @@ fn set_answer_to_faces(
     model.set_answer_variables(answer);
 }
 
-/// Breaks symmetry: requires identical pieces to be in the order of their places. Returns the kinds with
-/// identical pieces, among kinds with one orientation.
+/// Breaks symmetry: requires identical pieces to be in the order of their places. Returns the kinds
+/// with identical pieces, among kinds with one orientation.
 fn order_identical_pieces(
     model: &mut Model,
     cube: &SudokuCube,

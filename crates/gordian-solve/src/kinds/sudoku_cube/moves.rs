@@ -17,8 +17,8 @@ pub(super) fn centre_goal(cube: &SudokuCube) -> CentreGoal {
     if knows { CentreGoal::Exact } else { CentreGoal::Any }
 }
 
-/// Adds turns to the answer about a Sudoku Cube's grid, to the goal that needs the fewest. The time limit
-/// of the request started at `began`.
+/// Adds turns to the answer about a Sudoku Cube's grid, to the goal that needs the fewest. The time
+/// limit of the request started at `began`.
 pub(super) fn add_moves(
     cube: &SudokuCube,
     goals: &Goals,

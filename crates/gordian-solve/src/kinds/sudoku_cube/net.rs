@@ -16,8 +16,8 @@ const DIAGRAM: [[usize; 12]; 9] = [
     [0, 0, 0, 20, 19, 22, 0, 0, 0, 0, 0, 0],
 ];
 
-/// The direction of the arrow of each field of a face, in clockwise quarter turns from up. It is the
-/// same for every face of the post's net; the middle is not used.
+/// The direction of the arrow of each field of a face, in clockwise quarter turns from up. It is
+/// the same for every face of the post's net; the middle is not used.
 const ARROWS: [[usize; 3]; 3] = [[3, 0, 0], [3, 0, 1], [2, 2, 1]];
 
 /// The rows and columns where the faces begin in the post's net, in the order of [`Face::ALL`].
@@ -116,9 +116,9 @@ fn rows(size: usize, field: impl Fn(usize, usize) -> NetField) -> Vec<Vec<NetFie
 
 /// Derives a field from the shape of the net alone.
 ///
-/// The drawn face is turned anticlockwise until the field lies in its upper quarter, the upper right
-/// corner included. The arrow points over the border that is then the upper one, so its direction is
-/// the number of quarter turns.
+/// The drawn face is turned anticlockwise until the field lies in its upper quarter, the upper
+/// right corner included. The arrow points over the border that is then the upper one, so its
+/// direction is the number of quarter turns.
 fn from_geometry(face: Face, row: usize, column: usize, size: usize) -> NetField {
     let last = size - 1;
     let turned_anticlockwise = |(row, column): (usize, usize)| (last - column, row);
@@ -134,8 +134,8 @@ fn from_geometry(face: Face, row: usize, column: usize, size: usize) -> NetField
     NetField::Middle
 }
 
-/// Returns the field at a position in the upper quarter of a face that is drawn with its border number
-/// `arrow` at the top.
+/// Returns the field at a position in the upper quarter of a face that is drawn with its border
+/// number `arrow` at the top.
 fn upper_quarter(face: Face, arrow: usize, row: usize, column: usize, last: usize) -> NetField {
     let (beyond, border_beyond) = BORDERS[face.index()][arrow];
     let own = 4 * face.index() + arrow;
@@ -158,8 +158,8 @@ fn upper_quarter(face: Face, arrow: usize, row: usize, column: usize, last: usiz
     NetField::Sticker { kind, place, sticker, arrow }
 }
 
-/// Returns the corner place with these faces in this cyclic order, and the index of the first of them in
-/// its list.
+/// Returns the corner place with these faces in this cyclic order, and the index of the first of
+/// them in its list.
 fn corner(faces: [Face; 3]) -> (usize, usize) {
     let starts = (0..CORNERS.len()).flat_map(|place| (0..3).map(move |start| (place, start)));
     starts

@@ -1,10 +1,10 @@
 //! Invariants of layer turns.
 //!
-//! Every turn moves pieces in 4-cycles, and a 4-cycle is an odd permutation. So a turn is odd on a kind
-//! of pieces if the number of places of this kind in the layer, divided by four, is odd; that number can
-//! be counted in the net. An *invariant* is a set of kinds, possibly with the quarter turns of the middle
-//! centres, such that every turn is odd on an even number of them; then the same holds for all
-//! sequences of turns.
+//! Every turn moves pieces in 4-cycles, and a 4-cycle is an odd permutation. So a turn is odd on a
+//! kind of pieces if the number of places of this kind in the layer, divided by four, is odd; that
+//! number can be counted in the net. An *invariant* is a set of kinds, possibly with the quarter
+//! turns of the middle centres, such that every turn is odd on an even number of them; then the
+//! same holds for all sequences of turns.
 
 use gordian_model::{Expr, Model, VarId, sum};
 use gordian_puzzles::SudokuCube;
@@ -13,11 +13,12 @@ use gordian_puzzles::cube::{Face, PieceKind};
 use super::decode::PieceVars;
 use super::net::{NetField, NetLayout};
 
-/// A set of kinds: one bit per kind in the order of the cube's kinds, and a last one for the centres.
+/// A set of kinds: one bit per kind in the order of the cube's kinds, and a last one for the
+/// centres.
 type KindSet = u32;
 
-/// Posts the invariants of turns as constraints. Kinds with identical pieces, listed in `free`, can have
-/// either parity.
+/// Posts the invariants of turns as constraints. Kinds with identical pieces, listed in `free`, can
+/// have either parity.
 pub(super) fn require_invariants(
     model: &mut Model,
     cube: &SudokuCube,

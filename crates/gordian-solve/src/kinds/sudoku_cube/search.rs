@@ -117,8 +117,8 @@ fn solve(cube: &SudokuCube, context: &mut SearchContext<'_, '_>) -> Result<Answe
     Ok(if wants_goals { first_two(answer) } else { answer })
 }
 
-/// Returns the answer about uniqueness that follows from a list, as for other puzzles: the solution, and a second one if it
-/// is not unique.
+/// Returns the answer about uniqueness that follows from a list, as for other puzzles: the
+/// solution, and a second one if it is not unique.
 fn first_two(mut answer: Answer) -> Answer {
     answer.solutions.truncate(2);
     answer.limit = answer.limit.filter(|limit| *limit != Limit::Solutions);

@@ -1,5 +1,5 @@
-//! The report as CSV tables (RFC 4180) with a header line and one number per row, so that other programs
-//! can pivot them.
+//! The report as CSV tables (RFC 4180) with a header line and one number per row, so that other
+//! programs can pivot them.
 //!
 //! Positions and solutions contain commas and are quoted; no other field needs quotes.
 

@@ -1,7 +1,7 @@
 //! Reports about tables of the Square-1, as a web page and as data files.
 //!
-//! [`report_files`] formats the data of a [`Report`] without further input. Equal reports give equal
-//! texts.
+//! [`report_files`] formats the data of a [`Report`] without further input. Equal reports give
+//! equal texts.
 //!
 //! | format | files |
 //! | --- | --- |

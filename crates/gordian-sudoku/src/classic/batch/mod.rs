@@ -1,8 +1,8 @@
 //! Many 9×9 puzzles at once: one search node per bit of a register.
 //!
 //! A plane is one candidate of all nodes, a lane is the bit of one node. The rules of Sudoku become
-//! bitwise operations on planes, without branches that depend on a puzzle. `docs/background/sudoku-batch.md`
-//! explains it with drawings. The modules:
+//! bitwise operations on planes, without branches that depend on a puzzle.
+//! `docs/background/sudoku-batch.md` explains it with drawings. The modules:
 //!
 //! | module | content |
 //! | --- | --- |

@@ -54,8 +54,8 @@ pub trait ChunkSource: Send + 'static {
 
     /// Returns the next chunk, or `None` at the end.
     ///
-    /// `worker_is_idle` tells whether a worker is idle: then a smaller chunk is better than waiting for
-    /// more input.
+    /// `worker_is_idle` tells whether a worker is idle: then a smaller chunk is better than waiting
+    /// for more input.
     ///
     /// # Errors
     ///

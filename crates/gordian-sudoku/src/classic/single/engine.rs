@@ -53,8 +53,8 @@ pub struct InvalidCharacter {
 }
 
 impl SingleSolver {
-    /// Creates the engine in the form of `simd_level`, or returns `None` if the machine does not support
-    /// it.
+    /// Creates the engine in the form of `simd_level`, or returns `None` if the machine does not
+    /// support it.
     ///
     /// All forms find the same solutions in the same order with the same guesses.
     #[must_use]

@@ -50,8 +50,8 @@ pub struct CanonicalForm {
 ///
 /// # Errors
 ///
-/// Fails if the layout is not [`Layout::classic`](gordian_grid::Layout::classic), or if the puzzle has
-/// pencil marks.
+/// Fails if the layout is not [`Layout::classic`](gordian_grid::Layout::classic), or if the puzzle
+/// has pencil marks.
 ///
 /// # Example
 ///

@@ -79,8 +79,9 @@ fn box_classes(arrangements: &[[u8; 9]]) -> BTreeMap<[u8; 9], Vec<[u8; 9]>> {
 
 /// By renaming, box 1 can be the standard one. The number of completions does not change with the
 /// order of rows and columns in boxes 5 and 9, nor under the operations of [`classes`] on box 5 if
-/// they are applied to box 9 as well, nor if both boxes change places with their bands and stacks. So box 5 is one
-/// representative of each class, and box 9 is each box of this class, and of a later one twice.
+/// they are applied to box 9 as well, nor if both boxes change places with their bands and stacks.
+/// So box 5 is one representative of each class, and box 9 is each box of this class, and of a
+/// later one twice.
 #[test]
 #[ignore = "slow: the most completions of three boxes, and the number of all solved grids"]
 fn max_completions_and_number_of_grids() {
