@@ -16,6 +16,7 @@
 //!
 //! *Source*: C. C. Sims: "Computational methods in the study of permutation groups", 1970.
 
+use crate::numbers::{to_index, to_u64};
 use gordian_perm::definition::{ChainLevel, Definition, MoveSet, PermutationGroup, Transformation};
 
 /// The largest number of slots, so that one fits into 16 bits. Definitions can have more: see
@@ -150,7 +151,7 @@ impl ChainIndex {
                 entries[usize::from(map[usize::from(base)])] = entry;
             }
             Level {
-                radix: count(level.transversal.len()),
+                radix: to_u64(level.transversal.len()),
                 entries,
                 back: level.transversal.iter().flat_map(|it| map(&it.inverse())).collect(),
                 forth,
@@ -175,7 +176,7 @@ impl ChainIndex {
     pub(crate) fn hash(&self, purpose: &str) -> blake3::Hash {
         let mut hasher = blake3::Hasher::new();
         let mut add = |slots: &[Slot]| {
-            hasher.update(&count(slots.len()).to_le_bytes());
+            hasher.update(&to_u64(slots.len()).to_le_bytes());
             for slot in slots {
                 hasher.update(&slot.to_le_bytes());
             }
@@ -199,7 +200,7 @@ impl ChainIndex {
             let entry = level.entries[usize::from(*first)];
             rank = rank * level.radix + u64::from(entry);
             if entry > 0 {
-                let back = level.map(&level.back, place(entry.into()));
+                let back = level.map(&level.back, to_index(entry.into()));
                 for image in later.iter_mut() {
                     *image = back[usize::from(*image)];
                 }
@@ -213,7 +214,7 @@ impl ChainIndex {
     pub(crate) fn unrank(&self, mut rank: u64, images: &mut [Slot]) {
         images.copy_from_slice(&self.start);
         for (number, level) in self.levels.iter().enumerate().rev() {
-            let entry = place(rank % level.radix);
+            let entry = to_index(rank % level.radix);
             rank /= level.radix;
             if entry > 0 {
                 let forth = level.map(&level.forth, entry);
@@ -230,13 +231,4 @@ pub(crate) fn carry(map: &[Slot], from: &[Slot], to: &mut [Slot]) {
     for (to, &from) in to.iter_mut().zip(from) {
         *to = map[usize::from(from)];
     }
-}
-
-/// Returns a number as an index.
-pub(crate) fn place(number: u64) -> usize {
-    usize::try_from(number).expect("indexes fit into the memory")
-}
-
-pub(crate) fn count(n: usize) -> u64 {
-    u64::try_from(n).expect("numbers of things in memory fit")
 }

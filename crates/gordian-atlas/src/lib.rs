@@ -48,6 +48,7 @@ mod enumerate;
 mod error;
 mod graph;
 mod map;
+mod numbers;
 pub mod optimal;
 pub mod orbit;
 mod plan;

@@ -154,7 +154,7 @@ pub fn reduce(
         })
         .collect();
     let step = Step::new(query.to, &coordinates, &turns);
-    let mut search = Search {
+    let mut search = ReductionSearch {
         step: &step,
         turns: &turns,
         coordinates: &coordinates,
@@ -435,7 +435,7 @@ impl Step {
 }
 
 /// The search of one step.
-struct Search<'a> {
+struct ReductionSearch<'a> {
     step: &'a Step,
     turns: &'a [Turn],
     coordinates: &'a Coordinates,
@@ -455,7 +455,7 @@ struct Search<'a> {
     limit: Option<Limit>,
 }
 
-impl Search<'_> {
+impl ReductionSearch<'_> {
     /// Finds all ways of a length.
     fn all_of_length(&mut self, cube: &Cubies, length: usize, side: Side) {
         self.is_on_inverse = side == Side::Inverse;

@@ -19,7 +19,7 @@ use super::deepening::{IterativeDeepening, LengthResult};
 use super::inverse::Inverses;
 use super::phase1::{CentreFreedom, View, pack};
 use super::tables::Tables;
-use super::two_phase::{MAX_TURNS, Search, Shared, tasks};
+use super::two_phase::{MAX_TURNS, Shared, TwoPhaseSearch, tasks};
 use crate::AtlasError;
 use crate::pool::thread_pool;
 
@@ -373,7 +373,7 @@ impl LowerBoundProof<'_> {
 /// Searches all views in order of phase-1 cost.
 fn search(shared: &Shared<'_>, views: &[View]) {
     let least: Vec<u8> =
-        views.iter().map(|view| Search::new(shared, view).phase1_bound()).collect();
+        views.iter().map(|view| TwoPhaseSearch::new(shared, view).phase1_bound()).collect();
     for cost in 0.. {
         if usize::from(cost) >= shared.below.load(Ordering::Relaxed) {
             break;
@@ -385,7 +385,7 @@ fn search(shared: &Shared<'_>, views: &[View]) {
             .collect();
         all.par_iter().for_each(|&(view, first)| {
             if !shared.is_finished.load(Ordering::Relaxed) {
-                Search::new(shared, &views[view]).run(cost, first);
+                TwoPhaseSearch::new(shared, &views[view]).run(cost, first);
             }
         });
         if shared.is_finished.load(Ordering::Relaxed) {

@@ -121,7 +121,7 @@ struct Phase2State {
 }
 
 /// A search through one view of a position.
-pub(super) struct Search<'a> {
+pub(super) struct TwoPhaseSearch<'a> {
     shared: &'a Shared<'a>,
     start: &'a View,
     sides: SideGoal,
@@ -137,7 +137,7 @@ pub(super) struct Search<'a> {
     stopped: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> TwoPhaseSearch<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, start: &'a View) -> Self {
         let sides = start.freedom.sides();
         let mut search = Self {
@@ -403,7 +403,7 @@ pub(super) fn phase2_lower_bound(tables: &Tables, start: &View) -> u8 {
         nodes: AtomicU64::new(0),
         report: &report,
     };
-    let search = Search::new(&shared, start);
+    let search = TwoPhaseSearch::new(&shared, start);
     let (ud_edges, slice_order) = tables.moves.four_edges.to_phase2(start.four_edges);
     let phase2 = Phase2State {
         corners: start.corners,

@@ -15,7 +15,7 @@
 //! *Processes.* With n processes, each works on every n-th bucket: it expands them, sends
 //! neighbours in other buckets to the processes that have these, writes the inboxes of its own, and
 //! applies them. All processes have the same folder. After a phase each tells the others what it
-//! did, so that all have the same [`State`]; process 0 writes it. Nothing in the files depends on
+//! did, so that all have the same [`BuildState`]; process 0 writes it. Nothing in the files depends on
 //! the number of processes, so work is continued with another one.
 //!
 //! *Resumption.* The file `state` says which phase was entered with which inboxes; it is replaced
@@ -48,7 +48,7 @@ use super::file::{Meaning, invalid, to_bytes, to_numbers};
 use super::keys::halves;
 use super::{Distances, DistancesConfig, DistancesIndex, stopped_by};
 use crate::AtlasError;
-use crate::chain::{count, place};
+use crate::numbers::{to_index, to_u64};
 
 /// The largest number of inboxes of a process whose files are open at once.
 const MAX_OPEN: usize = 256;
@@ -178,7 +178,7 @@ impl<S: Space> Enumerated<S> {
             index,
             n_symmetries: 1,
             bytes: self.bytes,
-            n_buckets: place(self.space.n_buckets()),
+            n_buckets: to_index(self.space.n_buckets()),
             first_level: self.first_level,
         }
     }
@@ -197,7 +197,7 @@ struct Progress {
 
 /// What the file `state` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
+struct BuildState {
     layout: u64,
     /// The number of states at each distance, of complete levels.
     counts: Vec<u64>,
@@ -216,12 +216,12 @@ struct State {
 /// The number of numbers of a state before the levels.
 const N_FIXED: usize = 7;
 
-impl State {
+impl BuildState {
     /// Returns the state before level 0: the solved state is in the inbox of its bucket.
     fn start(layout: u64, n_buckets: u64, bucket: u64) -> Self {
-        let mut buckets = vec![Progress::default(); place(n_buckets)];
+        let mut buckets = vec![Progress::default(); to_index(n_buckets)];
         buckets.iter_mut().for_each(|it| it.is_expanded = true);
-        buckets[place(bucket)].n_sent = 1;
+        buckets[to_index(bucket)].n_sent = 1;
         Self {
             layout,
             counts: Vec::new(),
@@ -241,9 +241,9 @@ impl State {
             self.n_found,
             self.generation,
             self.is_applying.into(),
-            count(counts.len()),
-            count(antipodes.len()),
-            count(found.len()),
+            to_u64(counts.len()),
+            to_u64(antipodes.len()),
+            to_u64(found.len()),
         ];
         let states = [antipodes, found].into_iter().flatten().flat_map(|&state| halves(state));
         let buckets = self
@@ -267,7 +267,7 @@ impl State {
         }
         let (buckets, []) = rest.as_chunks::<2>() else { return None };
         let are_flags = phase < 2 && buckets.iter().all(|&[flags, _]| flags < 4);
-        let is_valid = are_flags && count(buckets.len()) == n_buckets;
+        let is_valid = are_flags && to_u64(buckets.len()) == n_buckets;
         let [antipodes, found] = lists;
         is_valid.then(|| Self {
             layout,
@@ -437,7 +437,7 @@ pub(super) fn enumerate<S: Space>(
     }
     let wrong = || invalid(&folder.join(STATE), "its numbers are wrong");
     let space = space(Some(*numbers.first().ok_or_else(wrong)?))?;
-    let mut state = State::from_numbers(numbers, space.n_buckets()).ok_or_else(wrong)?;
+    let mut state = BuildState::from_numbers(numbers, space.n_buckets()).ok_or_else(wrong)?;
     let first_level = state.counts.len().saturating_sub(1);
     for (level, &n) in state.counts.iter().enumerate() {
         (job.on_level)(level, n);
@@ -450,9 +450,9 @@ pub(super) fn enumerate<S: Space>(
         together(exchange, part.map(|()| Vec::new())).map(|_| ())
     });
     let limit = stopped_by(end)?;
-    let waiting = place(work.n_workers()) * work.n_waiting() * state.buckets.len();
-    let bytes = work.space.bytes_in_memory(job.config) + count(waiting * size_of::<S::Entry>());
-    let State { counts, antipodes, .. } = state;
+    let waiting = to_index(work.n_workers()) * work.n_waiting() * state.buckets.len();
+    let bytes = work.space.bytes_in_memory(job.config) + to_u64(waiting * size_of::<S::Entry>());
+    let BuildState { counts, antipodes, .. } = state;
     Ok(Enumerated { space: work.space, counts, is_complete, limit, antipodes, first_level, bytes })
 }
 
@@ -486,7 +486,7 @@ impl BucketJob<'_> {
     fn write_state(
         &self,
         folder: &Path,
-        state: &State,
+        state: &BuildState,
         context: &WorkContext<'_>,
     ) -> Result<(), AtlasError> {
         let description = TableDescription {
@@ -508,7 +508,7 @@ impl BucketJob<'_> {
         space: &S,
         folder: &Path,
         context: &WorkContext<'_>,
-    ) -> Result<State, AtlasError> {
+    ) -> Result<BuildState, AtlasError> {
         fs::remove_dir_all(folder).map_err(at(folder))?;
         fs::create_dir(folder).map_err(at(folder))?;
         let (bucket, entry) = space.start();
@@ -516,7 +516,7 @@ impl BucketJob<'_> {
         let mut file = self.storage.create(&path).map_err(at(&path))?;
         file.write_at(0, entry.as_ref()).and_then(|()| file.sync()).map_err(at(&path))?;
         self.storage.sync_folder(folder).map_err(at(folder))?;
-        let state = State::start(space.layout(), space.n_buckets(), bucket);
+        let state = BuildState::start(space.layout(), space.n_buckets(), bucket);
         self.write_state(folder, &state, context)?;
         Ok(state)
     }
@@ -529,7 +529,7 @@ impl<S: Space> Work<'_, S> {
 
     /// Returns the process that works on a bucket.
     fn owner(&self, bucket: u64) -> usize {
-        place(bucket) % self.exchange().n_processes()
+        to_index(bucket) % self.exchange().n_processes()
     }
 
     fn is_own(&self, bucket: u64) -> bool {
@@ -551,7 +551,7 @@ impl<S: Space> Work<'_, S> {
     /// Returns the number of entries that each worker collects for each bucket.
     fn n_waiting(&self) -> usize {
         let n_lists = self.n_workers() * self.space.n_buckets();
-        let entries = place(self.job.config.max_bytes / 4 / n_lists) / size_of::<S::Entry>();
+        let entries = to_index(self.job.config.max_bytes / 4 / n_lists) / size_of::<S::Entry>();
         entries.clamp(MIN_WAITING, MAX_WAITING)
     }
 
@@ -565,7 +565,7 @@ impl<S: Space> Work<'_, S> {
             series: vec![
                 series(GENERATION, bucket.generation),
                 series(NEW, bucket.n_new),
-                series(SMALLEST, count(bucket.smallest.len())),
+                series(SMALLEST, to_u64(bucket.smallest.len())),
             ],
         };
         let states = self.space.bytes(&bucket.states);
@@ -589,7 +589,7 @@ impl<S: Space> Work<'_, S> {
             _ => Err(invalid(&path, "its numbers are missing")),
         };
         let n_bytes = only(SMALLEST)?
-            .checked_mul(count(size_of::<u128>()))
+            .checked_mul(to_u64(size_of::<u128>()))
             .and_then(|of_smallest| table.payload_len().checked_sub(of_smallest))
             .ok_or_else(|| invalid(&path, "its length is wrong"))?;
         let numbers = [only(GENERATION)?, only(NEW)?, n_bytes];
@@ -602,8 +602,8 @@ impl<S: Space> Work<'_, S> {
             return Ok(None);
         };
         self.check_memory(n_bytes)?;
-        let mut states = vec![0; place(n_bytes)];
-        let mut smallest = vec![0; place(table.payload_len() - n_bytes)];
+        let mut states = vec![0; to_index(n_bytes)];
+        let mut smallest = vec![0; to_index(table.payload_len() - n_bytes)];
         table.read_payload_into(&mut [&mut states, &mut smallest], &self.context)?;
         let wrong = || invalid(table.path(), "its states are wrong");
         let states = self.space.read(number, states).ok_or_else(wrong)?;
@@ -618,7 +618,7 @@ impl<S: Space> Work<'_, S> {
     }
 
     /// Finds all levels up to the last one wanted; returns whether these are all.
-    fn run(&self, state: &mut State) -> Result<bool, AtlasError> {
+    fn run(&self, state: &mut BuildState) -> Result<bool, AtlasError> {
         let n_states = self.space.n_states();
         loop {
             if state.is_applying {
@@ -655,7 +655,7 @@ impl<S: Space> Work<'_, S> {
         &self,
         run: impl Fn() -> Result<(), AtlasError> + Sync,
     ) -> Result<(), AtlasError> {
-        let workers = 0..place(self.n_workers());
+        let workers = 0..to_index(self.n_workers());
         workers.into_par_iter().with_max_len(1).try_for_each(|_| run())
     }
 
@@ -667,7 +667,7 @@ impl<S: Space> Work<'_, S> {
     }
 
     /// Expands buckets until the round ends.
-    fn expand(&self, state: &mut State) -> Result<(), AtlasError> {
+    fn expand(&self, state: &mut BuildState) -> Result<(), AtlasError> {
         let exchange = self.exchange();
         let n_buckets = self.space.n_buckets();
         let inboxes = Inboxes::new(self.job.storage, &self.folder, n_buckets, MAX_OPEN);
@@ -683,14 +683,14 @@ impl<S: Space> Work<'_, S> {
         }
         let part = received.and(expanded).and_then(|mut progress| {
             for (it, n_bytes) in progress.iter_mut().zip(inboxes.sync()?) {
-                it.n_sent = n_bytes / count(size_of::<S::Entry>());
+                it.n_sent = n_bytes / to_u64(size_of::<S::Entry>());
             }
             Ok(progress.iter().flat_map(|it| [it.is_expanded.into(), it.n_sent]).collect())
         });
         let parts = together(exchange, part)?;
         for (number, bucket) in (0..).zip(&mut state.buckets) {
             let part = parts[self.owner(number)].as_chunks().0;
-            let [is_expanded, n_sent] = part[place(number)];
+            let [is_expanded, n_sent] = part[to_index(number)];
             bucket.is_expanded = is_expanded != 0;
             bucket.n_sent = n_sent;
         }
@@ -699,7 +699,7 @@ impl<S: Space> Work<'_, S> {
     }
 
     /// Writes the state in process 0.
-    fn write_state(&self, state: &State) -> Result<(), AtlasError> {
+    fn write_state(&self, state: &BuildState) -> Result<(), AtlasError> {
         let write = || self.job.write_state(&self.folder, state, &self.context);
         let part = if self.exchange().process() == 0 { write() } else { Ok(()) };
         together(self.exchange(), part.map(|()| Vec::new())).map(|_| ())
@@ -709,11 +709,11 @@ impl<S: Space> Work<'_, S> {
     /// buckets.
     fn expand_own(
         &self,
-        state: &State,
+        state: &BuildState,
         inboxes: &Inboxes<'_>,
     ) -> Result<Vec<Progress>, AtlasError> {
         let level = state.counts.len() - 1;
-        let max_bytes = self.space.max_inbox_bytes() / count(self.exchange().n_processes());
+        let max_bytes = self.space.max_inbox_bytes() / to_u64(self.exchange().n_processes());
         let mut progress = state.buckets.clone();
         let mut sources = Vec::new();
         for (number, it) in (0..).zip(&mut progress) {
@@ -742,7 +742,7 @@ impl<S: Space> Work<'_, S> {
             outbox.flush()
         })?;
         for &source in sources.iter().skip(next.into_inner()) {
-            progress[place(source)].is_expanded = false;
+            progress[to_index(source)].is_expanded = false;
         }
         Ok(progress)
     }
@@ -783,14 +783,14 @@ impl<S: Space> Work<'_, S> {
     }
 
     /// Adds the states in the inboxes to their buckets.
-    fn apply(&self, state: &mut State) -> Result<(), AtlasError> {
+    fn apply(&self, state: &mut BuildState) -> Result<(), AtlasError> {
         let own: Vec<u64> = (0..self.space.n_buckets()).filter(|&it| self.is_own(it)).collect();
         let next = AtomicUsize::new(0);
         let new = || New { n: 0, smallest: Smallest::new(self.job.config.antipodes) };
         let total = Mutex::new(new());
         let applied = self.on_workers(|| {
             while let Some(&number) = own.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if state.buckets[place(number)].n_sent == 0 {
+                if state.buckets[to_index(number)].n_sent == 0 {
                     continue;
                 }
                 self.check_cancel()?;
@@ -826,9 +826,13 @@ impl<S: Space> Work<'_, S> {
     }
 
     /// Returns a bucket after the states in its inbox were added.
-    fn apply_inbox(&self, state: &State, number: u64) -> Result<Bucket<S::Bucket>, AtlasError> {
+    fn apply_inbox(
+        &self,
+        state: &BuildState,
+        number: u64,
+    ) -> Result<Bucket<S::Bucket>, AtlasError> {
         let generation = state.generation + 1;
-        let Progress { exists, n_sent, .. } = state.buckets[place(number)];
+        let Progress { exists, n_sent, .. } = state.buckets[to_index(number)];
         let path = self.bucket_path(number);
         let states = match self.read_bucket(number)? {
             Some(bucket) if bucket.generation == generation => return Ok(bucket),
@@ -854,16 +858,16 @@ impl<S: Space> Work<'_, S> {
     ) -> Result<(), AtlasError> {
         let path = inbox_path(&self.folder, number);
         let mut file = File::open(&path).map_err(at(&path))?;
-        let n_bytes = n_sent.checked_mul(count(size_of::<S::Entry>()));
+        let n_bytes = n_sent.checked_mul(to_u64(size_of::<S::Entry>()));
         let n_bytes = n_bytes.filter(|&n| file.metadata().is_ok_and(|file| file.len() == n));
         let mut n_left = n_bytes.ok_or_else(|| invalid(&path, "its length is wrong"))?;
         let mut new = New { n: 0, smallest: Smallest::new(self.job.config.antipodes) };
         let mut block = vec![0; BLOCK * size_of::<S::Entry>()];
         while n_left > 0 {
-            let n = place(n_left.min(count(block.len())));
+            let n = to_index(n_left.min(to_u64(block.len())));
             let entries = &mut block[..n];
             file.read_exact(entries).map_err(at(&path))?;
-            n_left -= count(n);
+            n_left -= to_u64(n);
             let added = self.space.receive(number, &mut bucket.states, level, entries, &mut new);
             added.ok_or_else(|| invalid(&path, "it has a state of another bucket"))?;
         }
@@ -877,7 +881,7 @@ impl<S: Space> Work<'_, S> {
     fn finish(
         &self,
         build: TableBuild<'_>,
-        state: &State,
+        state: &BuildState,
         is_complete: bool,
     ) -> Result<(), AtlasError> {
         let tables = (0..).zip(&state.buckets).map(|(number, bucket)| {
@@ -923,7 +927,7 @@ impl<'a> Inboxes<'a> {
 
     /// Appends entries to the inbox of a bucket of this process.
     fn append(&self, bucket: usize, entries: &[u8]) -> Result<(), AtlasError> {
-        let path = inbox_path(self.folder, count(bucket));
+        let path = inbox_path(self.folder, to_u64(bucket));
         let mut inbox = self.boxes[bucket].lock().unwrap_or_else(PoisonError::into_inner);
         let Inbox { file, n_bytes } = &mut *inbox;
         let is_closed = file.is_none();
@@ -933,8 +937,8 @@ impl<'a> Inboxes<'a> {
             None => file.insert(self.storage.open(&path).map_err(at(&path))?),
         };
         file.write_at(*n_bytes, entries).map_err(at(&path))?;
-        *n_bytes += count(entries.len());
-        self.n_bytes.fetch_add(count(entries.len()), Ordering::Relaxed);
+        *n_bytes += to_u64(entries.len());
+        self.n_bytes.fetch_add(to_u64(entries.len()), Ordering::Relaxed);
         // No thread waits for an inbox while it has another one.
         drop(inbox);
         if is_closed {
@@ -978,7 +982,7 @@ impl<'a> Inboxes<'a> {
     /// Appends the entries of a message, which begins with the number of their bucket.
     fn take(&self, message: &Message) -> Result<(), AtlasError> {
         let (bucket, entries) = message.split_first_chunk().expect("messages have a bucket");
-        self.append(place(u64::from_le_bytes(*bucket)), entries)
+        self.append(to_index(u64::from_le_bytes(*bucket)), entries)
     }
 }
 
@@ -993,15 +997,15 @@ struct Outbox<'a, S> {
 
 impl<S: Space> Outbox<'_, S> {
     fn send(&mut self, bucket: u64, entry: S::Entry) -> Result<(), AtlasError> {
-        let entries = &mut self.waiting[place(bucket)];
+        let entries = &mut self.waiting[to_index(bucket)];
         entries.extend_from_slice(entry.as_ref());
-        if entries.len() >= self.n_waiting { self.deliver(place(bucket)) } else { Ok(()) }
+        if entries.len() >= self.n_waiting { self.deliver(to_index(bucket)) } else { Ok(()) }
     }
 
     /// Writes the entries for a bucket to its inbox, or sends them to its process.
     fn deliver(&mut self, bucket: usize) -> Result<(), AtlasError> {
         let entries = &mut self.waiting[bucket];
-        let (number, exchange) = (count(bucket), self.work.exchange());
+        let (number, exchange) = (to_u64(bucket), self.work.exchange());
         let owner = self.work.owner(number);
         if entries.is_empty() {
             return Ok(());
@@ -1050,7 +1054,7 @@ mod tests {
         }
         let sizes = inboxes.sync().unwrap();
         for (number, (size, expected)) in (0..).zip(sizes.into_iter().zip(expected)) {
-            assert_eq!(size, count(expected.len()));
+            assert_eq!(size, to_u64(expected.len()));
             let bytes = fs::read(inbox_path(folder.path(), number)).unwrap_or_default();
             assert_eq!(bytes, expected);
         }
@@ -1058,7 +1062,7 @@ mod tests {
 
     #[test]
     fn states_are_read_as_they_were_written() {
-        let mut state = State::start(8, 4, 2);
+        let mut state = BuildState::start(8, 4, 2);
         state.counts = vec![1, 4, 9];
         state.n_found = 3;
         state.found = vec![7, 8, 999];
@@ -1066,15 +1070,15 @@ mod tests {
         state.generation = 7;
         state.buckets[1] = Progress { exists: true, is_expanded: false, n_sent: 9 };
         let numbers = state.to_numbers();
-        assert_eq!(State::from_numbers(&numbers, 4), Some(state));
-        assert_eq!(State::from_numbers(&numbers, 5), None);
+        assert_eq!(BuildState::from_numbers(&numbers, 4), Some(state));
+        assert_eq!(BuildState::from_numbers(&numbers, 5), None);
         for length in 0..numbers.len() {
-            assert_eq!(State::from_numbers(&numbers[..length], 4), None, "{length}");
+            assert_eq!(BuildState::from_numbers(&numbers[..length], 4), None, "{length}");
         }
         for at in 3..N_FIXED {
             let mut wrong = numbers.clone();
             wrong[at] = u64::MAX;
-            assert_eq!(State::from_numbers(&wrong, 4), None, "{at}");
+            assert_eq!(BuildState::from_numbers(&wrong, 4), None, "{at}");
         }
     }
 

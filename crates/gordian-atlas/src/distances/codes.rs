@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::chain::place;
+use crate::numbers::to_index;
 
 /// The code of a rank that was not reached yet. It has all bits set, so that it is replaced by
 /// clearing bits.
@@ -51,7 +51,7 @@ fn mask(rank: u64, code: u8) -> u8 {
 
 /// Returns the code of a rank.
 pub(super) fn get(codes: &[AtomicU8], rank: u64) -> u8 {
-    in_byte(codes[place(rank / PER_BYTE)].load(Ordering::Relaxed), rank)
+    in_byte(codes[to_index(rank / PER_BYTE)].load(Ordering::Relaxed), rank)
 }
 
 /// Sets the code of a rank if it is unseen; returns whether it was.
@@ -62,13 +62,13 @@ pub(super) fn set_shared(codes: &[AtomicU8], rank: u64, code: u8) -> bool {
     if get(codes, rank) != UNSEEN {
         return false;
     }
-    let byte = &codes[place(rank / PER_BYTE)];
+    let byte = &codes[to_index(rank / PER_BYTE)];
     in_byte(byte.fetch_and(mask(rank, code), Ordering::Relaxed), rank) == UNSEEN
 }
 
 /// Sets the code of a rank if it is unseen; returns whether it was.
 pub(super) fn set(codes: &mut [u8], rank: u64, code: u8) -> bool {
-    let byte = &mut codes[place(rank / PER_BYTE)];
+    let byte = &mut codes[to_index(rank / PER_BYTE)];
     let is_unseen = in_byte(*byte, rank) == UNSEEN;
     if is_unseen {
         *byte &= mask(rank, code);
@@ -129,7 +129,7 @@ mod tests {
         }
         for (rank, &expected) in (0..).zip(&expected) {
             assert_eq!(get(&shared, rank), expected);
-            assert_eq!(in_byte(own[place(rank / PER_BYTE)], rank), expected);
+            assert_eq!(in_byte(own[to_index(rank / PER_BYTE)], rank), expected);
         }
     }
 

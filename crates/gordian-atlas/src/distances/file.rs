@@ -13,8 +13,9 @@ use gordian_table::{
 };
 
 use crate::AtlasError;
-use crate::chain::{ChainIndex, count};
+use crate::chain::ChainIndex;
 use crate::checkpoint::expect_table_or_none;
+use crate::numbers::to_u64;
 
 /// The layout of the file.
 pub(super) const TABLE: &str = "table 1";
@@ -63,7 +64,7 @@ impl Meaning {
         let mut hasher = blake3::Hasher::new();
         let mut add_numbers = |numbers: [usize; 2]| {
             for number in numbers {
-                hasher.update(&count(number).to_le_bytes());
+                hasher.update(&to_u64(number).to_le_bytes());
             }
         };
         add_numbers([definition.n_positions(), moves.moves().len()]);

@@ -12,7 +12,7 @@ use super::DistancesConfig;
 use super::buckets::{New, Payload, Space};
 use super::keys::halves;
 use crate::AtlasError;
-use crate::chain::count;
+use crate::numbers::to_u64;
 
 /// The binary logarithm of the number of buckets.
 const BUCKET_BITS: u32 = 8;
@@ -104,7 +104,7 @@ fn numbers<N: Number>(bytes: &[u8]) -> impl Iterator<Item = N> {
 
 impl<S: Numbering> ListSpace<S> {
     pub(super) fn new(numbering: S, config: &DistancesConfig<'_>) -> Self {
-        let of_thread = config.max_bytes / count(config.threads) / 4;
+        let of_thread = config.max_bytes / to_u64(config.threads) / 4;
         Self {
             numbering,
             max_bucket_bytes: of_thread * 2,
@@ -139,7 +139,7 @@ impl<S: Numbering> Space for ListSpace<S> {
     }
 
     fn n_workers(&self, config: &DistancesConfig<'_>) -> u64 {
-        count(config.threads)
+        to_u64(config.threads)
     }
 
     fn bytes_in_memory(&self, config: &DistancesConfig<'_>) -> u64 {
@@ -176,8 +176,8 @@ impl<S: Numbering> Space for ListSpace<S> {
     }
 
     fn bytes<'a>(&self, bucket: &'a Lists<S::Number>) -> Cow<'a, [u8]> {
-        let lengths = bucket.levels.iter().map(|keys| count(keys.len()));
-        let numbers = std::iter::once(count(bucket.levels.len())).chain(lengths);
+        let lengths = bucket.levels.iter().map(|keys| to_u64(keys.len()));
+        let numbers = std::iter::once(to_u64(bucket.levels.len())).chain(lengths);
         let mut bytes: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
         for key in bucket.levels.iter().flatten() {
             bytes.extend_from_slice(key.to_bytes().as_ref());

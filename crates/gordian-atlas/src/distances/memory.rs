@@ -12,8 +12,8 @@ use super::file::{Meaning, invalid, to_bytes, to_numbers};
 use super::index::{Index, Mover};
 use super::{Found, Job, stopped_by};
 use crate::AtlasError;
-use crate::chain::{count, place};
 use crate::checkpoint::{CheckpointTimer, resume_checkpoint};
+use crate::numbers::{to_index, to_u64};
 
 /// Bytes that a thread works on between two polls of the cancellation.
 const CHUNK: usize = 1 << 12;
@@ -97,7 +97,7 @@ pub(super) fn enumerate<I: Index>(job: &Job<'_, I>) -> Result<Found, AtlasError>
         }
         on_level(level + 1, levels.counts[level + 1]);
         if let Some(build) = &build {
-            let bytes = count(levels.codes.len());
+            let bytes = to_u64(levels.codes.len());
             let written =
                 timer.write_if_due(bytes, || levels.write_checkpoint(build, meaning, &work));
             limit = stopped_by(written)?;
@@ -129,7 +129,7 @@ fn read(checkpoint: &Table, n_ranks: u64, work: &WorkContext<'_>) -> Result<Leve
     let wrong = |what| invalid(checkpoint.path(), what);
     let rest = checkpoint.payload_len().checked_sub(n_bytes);
     let rest = rest.ok_or_else(|| wrong("its length is wrong"))?;
-    let (mut codes, mut numbers) = (vec![0; place(n_bytes)], vec![0; place(rest)]);
+    let (mut codes, mut numbers) = (vec![0; to_index(n_bytes)], vec![0; to_index(rest)]);
     checkpoint.read_payload_into(&mut [&mut codes, &mut numbers], work)?;
     let numbers = to_numbers(&numbers, checkpoint.path())?;
     let split = |(n, rest): (&u64, &[u64])| {
@@ -155,7 +155,7 @@ fn into_bytes(bytes: Vec<AtomicU8>) -> Vec<u8> {
 impl Levels {
     /// Returns level 0.
     fn start(n_ranks: u64, start: u64) -> Self {
-        let codes = into_atomics(vec![u8::MAX; place(n_ranks.div_ceil(PER_BYTE))]);
+        let codes = into_atomics(vec![u8::MAX; to_index(n_ranks.div_ceil(PER_BYTE))]);
         set_shared(&codes, start, code(0));
         Self { codes, counts: vec![1], antipodes: vec![start] }
     }
@@ -170,7 +170,7 @@ impl Levels {
         let kind = FileKind::Checkpoint { step };
         let description = meaning.description(kind, CHECKPOINT, &self.counts);
         let codes = into_bytes(std::mem::take(&mut self.codes));
-        let mut numbers = vec![count(self.counts.len())];
+        let mut numbers = vec![to_u64(self.counts.len())];
         numbers.extend(self.counts.iter().chain(&self.antipodes));
         let written = build.write_checkpoint(&description, &[&codes, &to_bytes(&numbers)], work);
         self.codes = into_atomics(codes);
@@ -187,7 +187,7 @@ impl<I: Index> Step<'_, I> {
             if cancel.is_stopped() {
                 return;
             }
-            let first = count(number * CHUNK) * PER_BYTE;
+            let first = to_u64(number * CHUNK) * PER_BYTE;
             let mut own = Smallest::new(self.antipodes);
             let n = self.expand(first, chunk, &mut own);
             found.fetch_add(n, Ordering::Relaxed);
@@ -212,7 +212,7 @@ impl<I: Index> Step<'_, I> {
         let wanted = if self.is_backward { UNSEEN } else { last };
         let mut mover = self.index.mover();
         let mut n_new = 0;
-        let ranks = (first..).step_by(place(PER_BYTE)).zip(chunk).flat_map(|(first, byte)| {
+        let ranks = (first..).step_by(to_index(PER_BYTE)).zip(chunk).flat_map(|(first, byte)| {
             // No other rank of the byte becomes a wanted one or ceases to be one in the meantime.
             places_with(byte.load(Ordering::Relaxed), wanted).map(move |place| first + place)
         });

@@ -11,7 +11,7 @@ use gordian_perm::definition::{Definition, IGNORED, Move, MoveSet, Orbit, State}
 
 use super::index::{Index, Mover};
 use super::pieces::{Moved, PieceMoves};
-use crate::chain::count;
+use crate::numbers::to_u64;
 
 /// The index of all states of a definition.
 pub(crate) struct MixedRadix {
@@ -61,8 +61,8 @@ impl OrbitRadix {
             }
         }
         let n_oriented = labels.iter().filter(|it| !it.1).map(|it| it.0).sum::<u64>();
-        let kept_sum =
-            (n_oriented == count(pieces.len()) && keeps_sum).then(|| sum_of(orientations, modulus));
+        let kept_sum = (n_oriented == to_u64(pieces.len()) && keeps_sum)
+            .then(|| sum_of(orientations, modulus));
         let n_digits = n_oriented - u64::from(kept_sum.is_some());
         let n_orientations = u64::from(modulus).checked_pow(u32::try_from(n_digits).ok()?)?;
         Some(Self {
@@ -78,7 +78,7 @@ impl OrbitRadix {
     }
 
     fn rank(&self, pieces: &[u8], orientations: &[u8], left: &mut [u64]) -> u64 {
-        let mut n = count(self.n_positions);
+        let mut n = to_u64(self.n_positions);
         let (mut rank, mut arrangements) = (0, self.n_arrangements);
         for (left, &(n, _)) in left.iter_mut().zip(&self.labels) {
             *left = n;
@@ -101,7 +101,7 @@ impl OrbitRadix {
     }
 
     fn unrank(&self, rank: u64, pieces: &mut [u8], orientations: &mut [u8], left: &mut [u64]) {
-        let mut n = count(self.n_positions);
+        let mut n = to_u64(self.n_positions);
         let (mut rest, mut orientation) = (rank / self.n_orientations, rank % self.n_orientations);
         let mut arrangements = self.n_arrangements;
         for (left, &(n, _)) in left.iter_mut().zip(&self.labels) {
@@ -208,7 +208,7 @@ impl MixedRadix {
         self.moves.hash(&mut hasher);
         for orbit in &self.orbits {
             hasher.update(&[u8::from(orbit.kept_sum.is_some()), orbit.modulus]);
-            hasher.update(&count(orbit.n_positions).to_le_bytes());
+            hasher.update(&to_u64(orbit.n_positions).to_le_bytes());
         }
         hasher.update(self.solved.pieces()).update(self.solved.orientations());
         hasher.update(purpose.as_bytes()).finalize()

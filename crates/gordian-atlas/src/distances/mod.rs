@@ -42,7 +42,8 @@ use gordian_table::{CheckpointPolicy, Storage};
 use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
-use crate::chain::{ChainIndex, count};
+use crate::chain::ChainIndex;
+use crate::numbers::to_u64;
 use crate::pool::thread_pool;
 use buckets::BucketJob;
 use codes::PER_BYTE;
@@ -266,12 +267,12 @@ impl<I: Index> Job<'_, I> {
     fn is_listed(&self) -> bool {
         let (Some(max), Some(_)) = (self.config.max_level, &self.config.file) else { return false };
         let codes = self.index.n_ranks().div_ceil(PER_BYTE);
-        let n_moves = count(self.n_moves);
+        let n_moves = to_u64(self.n_moves);
         let mut bound = Some(1_u64);
         for _ in 0..max.min(64) {
             bound = bound.and_then(|it| it.checked_mul(n_moves)?.checked_add(1));
         }
-        let bytes = bound.and_then(|it| it.checked_mul(count(size_of::<u64>())));
+        let bytes = bound.and_then(|it| it.checked_mul(to_u64(size_of::<u64>())));
         max < 64 && codes > MIN_LISTED && bytes.is_some_and(|bytes| bytes < codes)
     }
 
@@ -341,19 +342,19 @@ fn by_states(
     cancel: &Cancel,
     on_level: &(dyn Fn(usize, u64) + Sync),
 ) -> Distances {
-    let bytes_of_state = STATE_BYTES + 2 * count(definition.n_positions());
+    let bytes_of_state = STATE_BYTES + 2 * to_u64(definition.n_positions());
     let mut seen: FxHashSet<State> = FxHashSet::from_iter([definition.solved().clone()]);
     let mut last = vec![definition.solved().clone()];
     let (mut levels, mut limit) = (Vec::new(), None);
     let is_complete = loop {
-        on_level(levels.len(), count(last.len()));
-        levels.push(count(last.len()));
+        on_level(levels.len(), to_u64(last.len()));
+        levels.push(to_u64(last.len()));
         if config.max_level.is_some_and(|max| max < levels.len()) {
             break false;
         }
         let mut next = Vec::new();
         for state in &last {
-            let bytes = (count(seen.len()) + count(next.len())) * bytes_of_state;
+            let bytes = (to_u64(seen.len()) + to_u64(next.len())) * bytes_of_state;
             limit = cancel.stopped().or((bytes > config.max_bytes).then_some(Limit::Memory));
             if limit.is_some() {
                 break;
@@ -373,7 +374,7 @@ fn by_states(
         last = next;
     };
     last.truncate(config.antipodes);
-    let bytes = count(seen.len()) * bytes_of_state;
+    let bytes = to_u64(seen.len()) * bytes_of_state;
     Distances {
         levels,
         is_complete,

@@ -31,7 +31,7 @@ use mpi::traits::{
 use thiserror::Error;
 
 use super::exchange::{Exchange, Message};
-use crate::chain::{count, place};
+use crate::numbers::{to_index, to_u64};
 
 /// The tag of messages.
 const DATA: i32 = 1;
@@ -272,12 +272,12 @@ impl MpiThread<'_> {
 
     fn gather(&self, message: &Message) -> Vec<Message> {
         let mut lengths = vec![0; usize::try_from(self.world.size()).expect("there are processes")];
-        let length = count(message.len());
+        let length = to_u64(message.len());
         scope(|scope| {
             let gathered = self.world.immediate_all_gather_into(scope, &length, &mut lengths[..]);
             await_end(gathered);
         });
-        let lengths: Vec<usize> = lengths.into_iter().map(place).collect();
+        let lengths: Vec<usize> = lengths.into_iter().map(to_index).collect();
         let mut all = vec![0; lengths.iter().sum()];
         let offsets = lengths.iter().scan(0, |sum, length| {
             let offset = *sum;

@@ -2,7 +2,7 @@
 
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
 
-use crate::chain::count;
+use crate::numbers::to_u64;
 
 /// The moves of a definition and what it forbids.
 pub(crate) struct PieceMoves {
@@ -116,12 +116,12 @@ impl PieceMoves {
     /// Adds the moves to a hash.
     pub(crate) fn hash(&self, hasher: &mut blake3::Hasher) {
         for n in [self.moduli.len(), self.moves.len()] {
-            hasher.update(&count(n).to_le_bytes());
+            hasher.update(&to_u64(n).to_le_bytes());
         }
         hasher.update(&self.moduli);
         for Carry { sources, twists } in &self.moves {
             sources.iter().for_each(|&from| {
-                hasher.update(&count(from).to_le_bytes());
+                hasher.update(&to_u64(from).to_le_bytes());
             });
             hasher.update(twists);
         }

@@ -17,7 +17,8 @@ use super::lists::{N_BUCKETS, bucket};
 use super::mixed_radix::MixedRadix;
 use crate::AtlasError;
 use crate::canonical::followers;
-use crate::chain::{ChainIndex, count, place};
+use crate::chain::ChainIndex;
+use crate::numbers::{to_index, to_u64};
 
 /// The size of a number of the payload in bytes.
 const NUMBER: u64 = 8;
@@ -144,14 +145,14 @@ impl<'a> DistanceTable<'a> {
             if is(&meaning)? {
                 found = Some((numbers, None));
             } else if is(&meaning.in_lists())? {
-                found = Some((numbers, Some(count(size_of::<u64>()))));
+                found = Some((numbers, Some(to_u64(size_of::<u64>()))));
             }
         }
         if found.is_none()
             && let Some(keys) = StateKeys::new(definition, moves)
             && is(&Meaning::of_keys(definition, moves))?
         {
-            found = Some((Numbers::Keys(keys), Some(count(size_of::<u128>()))));
+            found = Some((Numbers::Keys(keys), Some(to_u64(size_of::<u128>()))));
         }
         let Some((numbers, size)) = found else {
             let label = table.description().label.clone();
@@ -386,7 +387,7 @@ impl<'a> DistanceTable<'a> {
                 code => Entry::Code(code),
             });
         };
-        let starts = &starts[place(bucket(number))];
+        let starts = &starts[to_index(bucket(number))];
         for (distance, range) in starts.windows(2).enumerate() {
             let (mut first, mut end) = (range[0], range[1]);
             while first < end {
@@ -403,7 +404,7 @@ impl<'a> DistanceTable<'a> {
 
     /// Returns a number of the lists.
     fn listed(&self, at: u64, size: u64) -> Result<u128, AtlasError> {
-        let first = count(self.levels.len()) * N_BUCKETS * NUMBER + at * size;
+        let first = to_u64(self.levels.len()) * N_BUCKETS * NUMBER + at * size;
         let bytes = self.table.bytes(first..first + size)?;
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte)))
     }
@@ -477,7 +478,7 @@ fn levels_of_codes(table: &Table, n_ranks: u64) -> Result<Vec<u64>, AtlasError> 
 fn levels_of_lists(table: &Table, size: u64) -> Result<Vec<u64>, AtlasError> {
     // The header has them unless they are many. Else their number is the one that leads to the
     // length of the payload.
-    let known = table.counts("states").map(|counts| count(counts.len()));
+    let known = table.counts("states").map(|counts| to_u64(counts.len()));
     let most = table.payload_len() / NUMBER / (N_BUCKETS + 1);
     for n in known.unwrap_or(1)..=known.unwrap_or(most) {
         let Some(levels) = last_numbers(table, n)? else { break };

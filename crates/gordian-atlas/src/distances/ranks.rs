@@ -7,7 +7,7 @@ use super::buckets::{MIN_WAITING, New, Payload, Space};
 use super::codes::{PER_BYTE, UNSEEN, code, in_byte, places_with, set};
 use super::index::{Index, Mover};
 use crate::AtlasError;
-use crate::chain::{count, place};
+use crate::numbers::{to_index, to_u64};
 
 /// The largest number of buckets.
 const MAX_BUCKETS: u64 = 1 << 16;
@@ -76,8 +76,8 @@ impl Division {
     fn n_workers(self, config: &DistancesConfig<'_>) -> u64 {
         let half = config.max_bytes / 2;
         let buckets = half / self.n_bytes(0);
-        let outboxes = half / (count(MIN_WAITING * ENTRY) * self.n_buckets());
-        buckets.min(outboxes).clamp(1, count(config.threads))
+        let outboxes = half / (to_u64(MIN_WAITING * ENTRY) * self.n_buckets());
+        buckets.min(outboxes).clamp(1, to_u64(config.threads))
     }
 }
 
@@ -126,11 +126,11 @@ impl<I: Index> Space for RankSpace<'_, I> {
     }
 
     fn empty(&self, number: u64) -> Vec<u8> {
-        vec![u8::MAX; place(self.division.n_bytes(number))]
+        vec![u8::MAX; to_index(self.division.n_bytes(number))]
     }
 
     fn read(&self, number: u64, codes: Vec<u8>) -> Option<Vec<u8>> {
-        (count(codes.len()) == self.division.n_bytes(number)).then_some(codes)
+        (to_u64(codes.len()) == self.division.n_bytes(number)).then_some(codes)
     }
 
     fn bytes<'a>(&self, codes: &'a Vec<u8>) -> Cow<'a, [u8]> {
@@ -149,7 +149,7 @@ impl<I: Index> Space for RankSpace<'_, I> {
         let (last, first) = (code(level), division.first(number));
         let mut mover = self.index.mover();
         let offsets = (0..)
-            .step_by(place(PER_BYTE))
+            .step_by(to_index(PER_BYTE))
             .zip(codes)
             .flat_map(|(first, &byte)| places_with(byte, last).map(move |place| first + place));
         for offset in offsets {
@@ -158,8 +158,8 @@ impl<I: Index> Space for RankSpace<'_, I> {
             mover.neighbours(first + offset, |rank, _| {
                 let target = rank >> division.shift;
                 let offset = rank - division.first(target);
-                let is_unseen =
-                    target != number || in_byte(codes[place(offset / PER_BYTE)], offset) == UNSEEN;
+                let is_unseen = target != number
+                    || in_byte(codes[to_index(offset / PER_BYTE)], offset) == UNSEEN;
                 if is_unseen {
                     sent = send(target, entry(offset));
                 }
@@ -195,7 +195,7 @@ impl<I: Index> Space for RankSpace<'_, I> {
     fn payload<'a>(&self, buckets: &[&'a [u8]], _: usize) -> Option<Payload<'a>> {
         let codes = (0..)
             .zip(buckets)
-            .map(|(number, codes)| codes.get(..place(self.division.n_bytes(number))));
+            .map(|(number, codes)| codes.get(..to_index(self.division.n_bytes(number))));
         Some((Vec::new(), codes.collect::<Option<_>>()?))
     }
 }

@@ -18,9 +18,8 @@ use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
 
 use super::index::{Index, Mover};
 use super::symmetries::{Symmetry, symmetries};
-use crate::chain::{
-    ChainIndex, Slot, carry, count, inverse_map, place, position_of, slot, slot_offsets,
-};
+use crate::chain::{ChainIndex, Slot, carry, inverse_map, position_of, slot, slot_offsets};
+use crate::numbers::{to_index, to_u64};
 
 /// The largest number of values of the leading digits for small groups.
 const MIN_LEADING: u64 = 1 << 12;
@@ -99,7 +98,7 @@ impl Leading {
             positions.extend(closure.into_iter().filter(|it| !chosen.contains(it)));
             let group = PermutationGroup::with_bases(definition, moves, &positions, cancel).ok()?;
             let radices = &group.radices()[..positions.len()];
-            let n_values = radices.iter().try_fold(1_u64, |n, &it| n.checked_mul(count(it)));
+            let n_values = radices.iter().try_fold(1_u64, |n, &it| n.checked_mul(to_u64(it)));
             if let Some(n_values) = n_values.filter(|&it| it <= max_values) {
                 leading = Some(Self { group, n_positions: positions.len(), n_values });
                 chosen = positions;
@@ -222,7 +221,7 @@ impl<'a> SymmetricIndex<'a> {
             representatives: Vec::new(),
             stabilisers: Vec::new(),
         };
-        index.classify(place(n_values));
+        index.classify(to_index(n_values));
         (index.representatives.len() < index.classes.len()).then_some(index)
     }
 
@@ -244,11 +243,11 @@ impl<'a> SymmetricIndex<'a> {
                 continue;
             }
             let mut stabiliser = Vec::new();
-            self.chain.unrank(count(value) * self.n_rest, &mut images);
+            self.chain.unrank(to_u64(value) * self.n_rest, &mut images);
             let representative = u32::try_from(value).expect("the number of values is limited");
             for (number, conjugation) in (0..).zip(&self.conjugations) {
                 self.conjugate(conjugation, &images, &mut conjugate);
-                let other = place(self.chain.rank(&mut conjugate));
+                let other = to_index(self.chain.rank(&mut conjugate));
                 if other == value {
                     stabiliser.push(number);
                 }
@@ -268,9 +267,9 @@ impl<'a> SymmetricIndex<'a> {
         kept.extend(free);
         let mut classes = vec![0; n_values];
         for (class, &representative) in (0..).zip(&kept) {
-            classes[place(representative.into())] = class;
+            classes[to_index(representative.into())] = class;
         }
-        self.classes = orbits.iter().map(|&it| classes[place(it.into())]).collect();
+        self.classes = orbits.iter().map(|&it| classes[to_index(it.into())]).collect();
         self.to_representative = to_representative;
         self.representatives = kept;
     }
@@ -297,13 +296,13 @@ impl<'a> SymmetricIndex<'a> {
     fn rank(&self, images: &[Slot], buffers: &mut Buffers) -> (u64, u64) {
         let Buffers { conjugate, other, rest } = buffers;
         rest.copy_from_slice(&images[..self.n_leading]);
-        let value = place(self.chain.rank(rest));
+        let value = to_index(self.chain.rank(rest));
         let class = self.classes[value];
         let symmetry = usize::from(self.to_representative[value]);
         self.conjugate(&self.conjugations[symmetry], images, conjugate);
-        let first = u64::from(self.representatives[place(class.into())]) * self.n_rest;
-        let n_symmetries = count(self.conjugations.len());
-        let (smallest, n_smallest) = match self.stabilisers.get(place(class.into())) {
+        let first = u64::from(self.representatives[to_index(class.into())]) * self.n_rest;
+        let n_symmetries = to_u64(self.conjugations.len());
+        let (smallest, n_smallest) = match self.stabilisers.get(to_index(class.into())) {
             None => (self.chain.rank(conjugate), 1),
             Some(stabiliser) => {
                 let (mut smallest, mut n_smallest) = (u64::MAX, 0);
@@ -324,7 +323,7 @@ impl<'a> SymmetricIndex<'a> {
 
     /// Returns the rank in the chain of the representative of a rank.
     fn chain_rank(&self, rank: u64) -> u64 {
-        let class = place(rank / self.n_rest);
+        let class = to_index(rank / self.n_rest);
         u64::from(self.representatives[class]) * self.n_rest + rank % self.n_rest
     }
 
@@ -341,7 +340,7 @@ impl Index for SymmetricIndex<'_> {
         Self: 'a;
 
     fn n_ranks(&self) -> u64 {
-        count(self.representatives.len()) * self.n_rest
+        to_u64(self.representatives.len()) * self.n_rest
     }
 
     fn n_states(&self) -> u64 {
@@ -362,7 +361,7 @@ impl Index for SymmetricIndex<'_> {
             + self.representatives.len() * size_of::<u32>()
             + self.stabilisers.len() * size_of::<Vec<u16>>()
             + in_stabilisers * size_of::<u16>();
-        count(bytes)
+        to_u64(bytes)
     }
 
     fn n_symmetries(&self) -> usize {
@@ -417,8 +416,8 @@ impl Mover for SymmetricMover<'_> {
 
     fn n_states(&mut self, rank: u64) -> u64 {
         let Self { index, images, buffers, .. } = self;
-        if place(rank / index.n_rest) >= index.stabilisers.len() {
-            return count(index.conjugations.len());
+        if to_index(rank / index.n_rest) >= index.stabilisers.len() {
+            return to_u64(index.conjugations.len());
         }
         index.chain.unrank(index.chain_rank(rank), images);
         let (smallest, n_states) = index.rank(images, buffers);

@@ -60,7 +60,7 @@ pub(super) fn symmetries(moves: &[Vec<Slot>]) -> Vec<Symmetry> {
     if moves.is_empty() || moves.len() * n_slots > MAX_ENTRIES {
         return vec![identity()];
     }
-    let mut search = Search {
+    let mut search = SymmetrySearch {
         generators: generators(&moves),
         cycles: moves.iter().map(|it| cycle_lengths(it)).collect(),
         numbers: moves.iter().copied().zip(0..).collect(),
@@ -120,7 +120,7 @@ fn cycle_lengths(map: &[Slot]) -> Vec<usize> {
 }
 
 /// A search for symmetries.
-struct Search<'a> {
+struct SymmetrySearch<'a> {
     /// The different moves.
     moves: &'a [&'a [Slot]],
     numbers: FxHashMap<&'a [Slot], usize>,
@@ -133,7 +133,7 @@ struct Search<'a> {
     found: Vec<Symmetry>,
 }
 
-impl Search<'_> {
+impl SymmetrySearch<'_> {
     /// Finds all symmetries with the images chosen; returns `None` at a limit.
     fn extend(&mut self) -> Option<()> {
         let Some(&generator) = self.generators.get(self.images.len()) else {

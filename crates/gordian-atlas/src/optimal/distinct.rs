@@ -7,8 +7,9 @@ use smallvec::smallvec;
 use super::pattern_database::Cache;
 use super::search::{Short, States};
 use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
-use crate::chain::{ChainIndex, Slot, carry, count, place, slot, slot_offsets};
+use crate::chain::{ChainIndex, Slot, carry, slot, slot_offsets};
 use crate::distances::index::GroupMover;
+use crate::numbers::{to_index, to_u64};
 
 /// The moves of slots, and the databases.
 pub(super) struct Distinct<'a> {
@@ -84,7 +85,7 @@ impl<'a> Distinct<'a> {
 
     /// Returns the number of patterns of each database.
     pub(super) fn n_patterns(&self) -> Vec<u64> {
-        self.databases.iter().map(|it| count(it.distances.len())).collect()
+        self.databases.iter().map(|it| to_u64(it.distances.len())).collect()
     }
 }
 
@@ -128,7 +129,7 @@ impl States for Distinct<'_> {
             for (image, &piece) in images.iter_mut().zip(&database.pieces) {
                 *image = slots[piece];
             }
-            database.distances[place(database.index.rank(images))]
+            database.distances[to_index(database.index.rank(images))]
         });
         distances.max().unwrap_or(0)
     }
@@ -166,7 +167,7 @@ fn patterns(
             let (mut n, mut size) = (0, 1_u64);
             let radices = chain.radices();
             for &radix in radices.iter().take(pieces.len()) {
-                let Some(next) = size.checked_mul(count(radix)).filter(|&it| it <= limit) else {
+                let Some(next) = size.checked_mul(to_u64(radix)).filter(|&it| it <= limit) else {
                     break;
                 };
                 if !ChainIndex::is_possible(definition, moves, &radices[..=n]) {

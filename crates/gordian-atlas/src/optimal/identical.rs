@@ -7,10 +7,10 @@ use smallvec::smallvec;
 use super::pattern_database::Cache;
 use super::search::{Short, States};
 use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
-use crate::chain::{count, place};
 use crate::distances::index::Index;
 use crate::distances::mixed_radix::{MixedRadix, kept_sums, n_ranks_of_orbit, sum_of};
 use crate::distances::pieces::PieceMoves;
+use crate::numbers::{to_index, to_u64};
 
 /// The number of positions that the moves of all patterns of a database may carry pieces to: some
 /// seconds of work.
@@ -134,7 +134,7 @@ impl<'a> Identical<'a> {
 
     /// Returns the number of patterns of each database.
     pub(super) fn n_patterns(&self) -> Vec<u64> {
-        self.databases.iter().map(|it| count(it.distances.len())).collect()
+        self.databases.iter().map(|it| to_u64(it.distances.len())).collect()
     }
 
     /// Returns a state in which the pieces that are not in the pattern are alike.
@@ -186,7 +186,7 @@ impl States for Identical<'_> {
         let distances = self.databases.iter().map(|database| {
             self.write_pattern(&database.labels, (&state.pieces, &state.orientations), memory);
             let Memory { pieces, orientations, left } = memory;
-            database.distances[place(database.index.rank(pieces, orientations, left))]
+            database.distances[to_index(database.index.rank(pieces, orientations, left))]
         });
         distances.max().unwrap_or(0)
     }
@@ -247,7 +247,7 @@ impl<'a> Patterns<'a> {
             definition,
             keeps_sum,
             whole: whole.collect(),
-            n_moves: count(moves.moves().len()),
+            n_moves: to_u64(moves.moves().len()),
             max_bytes,
         }
     }
@@ -276,8 +276,8 @@ impl<'a> Patterns<'a> {
         if n_states.is_some_and(|n| n <= max_bytes) {
             return vec![self.whole.clone()];
         }
-        let share = max_bytes / SHARE.max(count(n_orbits));
-        let work = MAX_CARRIED / (self.n_moves * count(self.definition.n_positions())).max(1);
+        let share = max_bytes / SHARE.max(to_u64(n_orbits));
+        let work = MAX_CARRIED / (self.n_moves * to_u64(self.definition.n_positions())).max(1);
         let mut patterns = Vec::new();
         let mut left = max_bytes;
         for orbit in 0..n_orbits {

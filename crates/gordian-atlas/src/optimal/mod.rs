@@ -40,7 +40,7 @@ use crate::pool::thread_pool;
 use distinct::Distinct;
 use identical::Identical;
 use pattern_database::Cache;
-use search::{Found, Search, States};
+use search::{Found, LengthSearch, States};
 
 /// The share of the memory that one of several pattern databases may take.
 const SHARE: u64 = 3;
@@ -288,7 +288,7 @@ impl<'a> Solver<'a> {
             path.into_iter().map(|it| self.moves.moves()[it].step()).collect()
         };
         let (next, n, max_nodes) = (&self.next, n.max(1), self.max_nodes);
-        let search = Search { states, next, n, max_nodes, pool: self.pool.as_ref(), cancel };
+        let search = LengthSearch { states, next, n, max_nodes, pool: self.pool.as_ref(), cancel };
         let found = start.map_or_else(Found::default, |start| search.run(&start));
         Solution {
             sequences: found.paths.into_iter().map(sequence).collect(),

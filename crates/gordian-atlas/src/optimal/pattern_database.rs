@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use super::SolverConfig;
 use crate::AtlasError;
 use crate::cache::{CacheNotes, open_or_build};
-use crate::chain::{count, place};
 use crate::distances::index::Mover;
+use crate::numbers::{to_index, to_u64};
 
 /// The distance of a pattern to which no moves lead.
 pub(super) const UNREACHED: u8 = u8::MAX;
@@ -38,7 +38,7 @@ fn distances<M: Mover>(
     cancel: &Cancel,
 ) -> Result<Vec<u8>, AtlasError> {
     let distances: Vec<AtomicU8> = (0..n).map(|_| AtomicU8::new(UNREACHED)).collect();
-    distances[place(start)].store(0, Ordering::Relaxed);
+    distances[to_index(start)].store(0, Ordering::Relaxed);
     let mut is_complete = false;
     for level in 0..MAX_DISTANCE {
         let n_new = AtomicU64::new(0);
@@ -75,8 +75,8 @@ fn expand(
         if distance.load(Ordering::Relaxed) != level {
             continue;
         }
-        mover.neighbours(count(first + offset), |rank, _| {
-            let next = &distances[place(rank)];
+        mover.neighbours(to_u64(first + offset), |rank, _| {
+            let next = &distances[to_index(rank)];
             // Whoever comes first writes the same value.
             if next.load(Ordering::Relaxed) == UNREACHED
                 && next.swap(level + 1, Ordering::Relaxed) == UNREACHED
@@ -159,7 +159,7 @@ fn read(
 ) -> Result<Vec<u8>, AtlasError> {
     let table = Table::open_in(storage, file)?;
     table.expect_table(definition)?;
-    let mut distances = vec![0; place(n)];
+    let mut distances = vec![0; to_index(n)];
     table.read_payload_into(&mut [&mut distances], work)?;
     Ok(distances)
 }

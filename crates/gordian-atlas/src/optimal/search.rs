@@ -63,7 +63,7 @@ pub(super) trait States: Sync {
 }
 
 /// A search.
-pub(super) struct Search<'s, S: States> {
+pub(super) struct LengthSearch<'s, S: States> {
     pub(super) states: &'s S,
     /// For each move those that may follow it.
     pub(super) next: &'s [Vec<usize>],
@@ -87,7 +87,7 @@ pub(super) struct Found {
     pub(super) n_nodes: u64,
 }
 
-impl<S: States> Search<'_, S> {
+impl<S: States> LengthSearch<'_, S> {
     /// Searches from a state for longer and longer solutions.
     pub(super) fn run(&self, start: &S::State) -> Found {
         let mut first = DepthFirst::new(self, None);
@@ -160,7 +160,7 @@ struct EndedTask {
 
 /// The depth-first search of one thread: all of it, or a task.
 struct DepthFirst<'s, S: States> {
-    search: &'s Search<'s, S>,
+    search: &'s LengthSearch<'s, S>,
     memory: S::Memory,
     path: Short<usize>,
     found: Vec<FoundPath>,
@@ -172,7 +172,7 @@ struct DepthFirst<'s, S: States> {
 }
 
 impl<'s, S: States> DepthFirst<'s, S> {
-    fn new(search: &'s Search<'s, S>, task: Option<(usize, &'s NeededTasks)>) -> Self {
+    fn new(search: &'s LengthSearch<'s, S>, task: Option<(usize, &'s NeededTasks)>) -> Self {
         let memory = search.states.memory();
         let (path, found) = (Short::new(), Vec::new());
         Self { search, memory, path, found, n_nodes: 0, stop: None, split: None, task }
@@ -309,7 +309,7 @@ impl<'s, S: States> DepthFirst<'s, S> {
             return None;
         }
         let depth = length(&self.path);
-        let Search { states, next, n, .. } = *self.search;
+        let LengthSearch { states, next, n, .. } = *self.search;
         if left == 0 {
             let is_solved = states.is_solved(state);
             if is_solved {

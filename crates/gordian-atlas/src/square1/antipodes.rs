@@ -53,7 +53,7 @@ impl Database {
             (0..model.kept_shapes().len()).filter(|&it| count(it) > 0).collect();
         shapes.sort_by_key(|&it| std::cmp::Reverse(count(it)));
         let n_per_shape = n.div_ceil(shapes.len().max(1));
-        let mut search = Search { database: self, max, cancel };
+        let mut search = AntipodeSearch { database: self, max, cancel };
         let mut found = Vec::new();
         for shape in shapes {
             let missing = n - found.len();
@@ -89,13 +89,13 @@ impl Database {
 }
 
 /// The search for states at distance `max`.
-struct Search<'a> {
+struct AntipodeSearch<'a> {
     database: &'a Database,
     max: usize,
     cancel: &'a Cancel,
 }
 
-impl Search<'_> {
+impl AntipodeSearch<'_> {
     /// Adds the first `n` states of a shape, in the order in which they are stored.
     fn search_shape(
         &mut self,

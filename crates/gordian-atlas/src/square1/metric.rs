@@ -113,7 +113,7 @@ pub fn shortest_in_metric<G: PruningTable>(
     let start = PackedPosition::new(position);
     let state = start.state(model);
     let estimate = table.estimate(&state, start.parity)?;
-    let mut search = Search {
+    let mut search = MetricSearch {
         table,
         metric,
         cancel,
@@ -160,7 +160,7 @@ const MAX_CACHED_FAILURES: usize = 1 << 23;
 /// The number of positions between two checks for cancellation.
 const NODES_PER_CANCEL_CHECK: u64 = 1 << 12;
 
-struct Search<'a, G: PruningTable> {
+struct MetricSearch<'a, G: PruningTable> {
     table: &'a G,
     metric: Metric,
     cancel: &'a Cancel,
@@ -168,12 +168,12 @@ struct Search<'a, G: PruningTable> {
     /// The turns on the path to the current position; for a solution, also the final turn.
     turns: Vec<(u32, u32)>,
     nodes: u64,
-    /// Positions without a solution within the remaining moves, see [`Search::key`]. The entries
+    /// Positions without a solution within the remaining moves, see [`MetricSearch::key`]. The entries
     /// stay valid when the limit is raised.
     failed: FxHashSet<(PackedPosition, u32)>,
 }
 
-impl<G: PruningTable> Search<'_, G> {
+impl<G: PruningTable> MetricSearch<'_, G> {
     fn answer(
         &self,
         sequence: Sequence,
