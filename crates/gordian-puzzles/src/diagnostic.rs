@@ -14,8 +14,7 @@ pub(crate) const MAX_DIAGNOSTICS: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Diagnostic {
-    /// A stable code such as `puzzle.unknown-key`. All of them are listed in
-    /// `docs/formats/puzzle-files.md` and `docs/formats/solution-json.md`.
+    /// A stable code such as `puzzle.unknown-key`; `gordian explain CODE` says what it means.
     pub code: &'static str,
     /// What is wrong, as a lower-case fragment without a final stop.
     pub message: String,

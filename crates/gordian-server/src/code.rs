@@ -120,7 +120,7 @@ codes! {
         "try again in a moment; if it stays, the log of the service says why the table cannot be built";
     /// The answer is longer than allowed.
     ANSWER_TOO_LARGE = "request.answer-too-large", UNPROCESSABLE_ENTITY,
-        "ask for fewer solutions or puzzles, or submit it as a job; the program for the command line has no such limit";
+        "ask for fewer solutions or puzzles, or submit it as a job";
     /// The computation needs more memory than it may take.
     REQUEST_MEMORY = "request.memory", UNPROCESSABLE_ENTITY,
         "send a smaller problem, or submit it as a job, which may take more";

@@ -1,5 +1,6 @@
 // The documents of the API. Generated from the OpenAPI document by the test
-// `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not edit.
+// `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not
+                   // edit.
 
 /** The task of a `solve` request. */
 export type TaskName = "prove" | "determined" | "first" | "count" | "all";
@@ -43,15 +44,15 @@ export type Limit = "time" | "effort" | "solutions" | "memory" | "interrupted" |
 
 /** What is the same in all solutions. */
 export interface Determined {
-  /** The part of the solution that is the same in all solutions (proved), in the form of the puzzle's kind: `?`
-   * elsewhere. */
+  /** The part of the solution that is the same in all solutions (proved), in the form of the
+   * puzzle's kind: `?` elsewhere. */
   readonly part: unknown;
   /** The number of its places: cells, lines or borders. */
   readonly common: number;
   /** The number of places that differ between two solutions. */
   readonly varying: number;
-  /** The number of places that are the same in the solutions found, where a limit was reached before it was decided
-   * whether they are the same in all solutions. */
+  /** The number of places that are the same in the solutions found, where a limit was reached
+   * before it was decided whether they are the same in all solutions. */
   readonly undecided: number;
   /** These places, in the form of `part`; left out if there are none. */
   readonly undecided_part?: unknown;
@@ -67,7 +68,8 @@ export interface CubeMoves {
   readonly length: number;
   /** The metric of the length. */
   readonly metric: string;
-  /** No solution of the grid can be reached in fewer turns; null if some solutions were not examined. */
+  /** No solution of the grid can be reached in fewer turns; null if some solutions were not
+   * examined. */
   readonly lower_bound: number | null;
   /** Whether the turns were verified by replay, sticker by sticker: always true. */
   readonly checked: boolean;
@@ -101,7 +103,8 @@ export interface SolveResponse {
   readonly objective: number | null;
   /** No solution has a better objective than this. */
   readonly bound: number | null;
-  /** The gap between them: their difference divided by the magnitude of the objective; 0 if it is optimal. */
+  /** The gap between them: their difference divided by the magnitude of the objective; 0 if it is
+   * optimal. */
   readonly gap?: number | null;
   /** The engine that answered. */
   readonly engine: string;
@@ -128,8 +131,8 @@ export interface SolveResponse {
 export interface CheckRequest {
   /** A puzzle file, a link, a model, or a Sudoku in any text format. */
   readonly puzzle: string;
-  /** The solution, in the form that `solve` returns; a solution of a grid may also be a text, in one
-   * line or in rows. */
+  /** The solution, in the form that `solve` returns; a solution of a grid may also be a text, in
+   * one line or in rows. */
   readonly solution: unknown;
 }
 
@@ -551,8 +554,8 @@ export interface SudokuGenerateRequest {
   readonly symmetry?: string | null;
   /** The number of givens. */
   readonly clues?: number | null;
-  /** Whether the puzzle must be minimal: without any given (or any symmetric set of givens) it would
-   * have several solutions. */
+  /** Whether the puzzle must be minimal: without any given (or any symmetric set of givens) it
+   * would have several solutions. */
   readonly minimal?: boolean;
   /** HoDoKu's level: `easy`, `medium`, `hard`, `unfair` or `extreme`. */
   readonly level?: string | null;
@@ -749,7 +752,8 @@ export type EdgeLayerForm = {
   readonly layer: "borders";
 };
 
-/** What is printed on a board. The form of the kind says which parts there are; the others are empty. */
+/** What is printed on a board. The form of the kind says which parts there are; the others are
+ * empty. */
 export interface BoardDocument {
   /** The number of rows. */
   readonly rows: number;
@@ -773,8 +777,8 @@ export interface BoardDocument {
   readonly options: readonly string[];
 }
 
-/** Values of the edges between cells: `right` has a row for each row of cells, with a digit for each edge between a cell
- * and the next one to its right; `down` has a row for each pair of rows. */
+/** Values of the edges between cells: `right` has a row for each row of cells, with a digit for
+ * each edge between a cell and the next one to its right; `down` has a row for each pair of rows. */
 export interface EdgeRows {
   /** The edges between cells of a row. */
   readonly right: readonly string[];
@@ -860,7 +864,8 @@ export interface PencilBlankResponse {
   readonly notes: readonly string[];
 }
 
-/** What is printed on a board. The form of the kind says which parts there are; the others are empty. */
+/** What is printed on a board. The form of the kind says which parts there are; the others are
+ * empty. */
 export interface PencilWriteRequestBoardDocument {
   /** The number of rows. */
   readonly rows: number;
@@ -946,7 +951,8 @@ export interface PencilExplainRequest {
 export interface Steps {
   /** The steps. */
   readonly steps: readonly Step[];
-  /** Whether everything that is the same in all solutions is explained; otherwise a limit was reached before. */
+  /** Whether everything that is the same in all solutions is explained; otherwise a limit was
+   * reached before. */
   readonly complete: boolean;
   /** `easy`, `medium`, `hard` or `expert`; null if the explanation is not complete. */
   readonly level: string | null;
@@ -1137,8 +1143,8 @@ export interface InvalidPosition {
 export interface Square1DistancesResponse {
   /** The version of this document format. */
   readonly schema: 1;
-  /** In the order of the positions: the distance in twists, with and without the middle layer; null: see
-   * `errors`, or the time limit was reached. */
+  /** In the order of the positions: the distance in twists, with and without the middle layer;
+   * null: see `errors`, or the time limit was reached. */
   readonly distances: readonly (readonly [number, number] | null)[];
   /** Invalid positions. */
   readonly errors: readonly InvalidPosition[];
@@ -1306,8 +1312,8 @@ export type CubeMetric = "htm" | "qtm";
 
 /** A position and the kind of solution to find. */
 export interface CubeSolveRequest {
-  /** Stickers (54 letters in the order U R F D L B, optionally followed by `,` and six directions of
-   * centres), a net, or the sequence that leads to the position. */
+  /** Stickers (54 letters in the order U R F D L B, optionally followed by `,` and six directions
+   * of centres), a net, or the sequence that leads to the position. */
   readonly position: string;
   /** Whether the centres must be solved too. */
   readonly centres?: boolean;
@@ -1430,8 +1436,8 @@ export interface PermReadRequest {
   readonly puzzle: string;
   /** Only these moves and their powers, such as `U R2`; all by default. */
   readonly moves?: string | null;
-  /** What counts as one move: `htm`, any number of turns of one kind, by default; single turns if these are too
-   * many. */
+  /** What counts as one move: `htm`, any number of turns of one kind, by default; single turns if
+   * these are too many. */
   readonly metric?: PermMetric | null;
   /** Also returns the state after this sequence of moves. */
   readonly after?: string | null;
@@ -1482,13 +1488,15 @@ export interface PermReadResponse {
   readonly orbits: readonly OrbitDescription[];
   /** The moves, rotations and aliases, in the order of the definition. */
   readonly moves: readonly TurnDescription[];
-  /** The names of what counts as one move, of the moves that are allowed; empty if they are too many. */
+  /** The names of what counts as one move, of the moves that are allowed; empty if they are too
+   * many. */
   readonly turns: readonly string[];
   /** The solved state. */
   readonly solved: readonly OrbitState[];
   /** The number of restrictions; with some, moves can be illegal. */
   readonly restrictions: number;
-  /** The number of elements of the group that the moves generate; null if it is too large for the limits. */
+  /** The number of elements of the group that the moves generate; null if it is too large for the
+   * limits. */
   readonly group_order: string | null;
   /** The number of states that the moves reach; null if it is not known without enumeration. */
   readonly states: string | null;
@@ -1565,7 +1573,8 @@ export interface PermSolveRequest {
   readonly puzzle: string;
   /** The sequence that leads from the solved state to the state. */
   readonly setup: string;
-  /** The sequence that leads from the solved state to the target; by default, the target is the solved state. */
+  /** The sequence that leads from the solved state to the target; by default, the target is the
+   * solved state. */
   readonly to?: string | null;
   /** Only these moves and their powers, such as `U R2`; all by default. */
   readonly moves?: string | null;

@@ -12,10 +12,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
+use gordian::model::Model;
 use gordian::puzzles::parse;
-use gordian::{Cancel, NoProgress, Problem, Request, SolutionData, solve};
+use gordian::{Cancel, NoProgress, Problem, Request, SolutionData, SolveResponse, solve};
+use serde_json::Value;
 
-use crate::support::{COMMANDS, Run, folder, gordian, root, words};
+use crate::support::{COMMANDS, Run, folder, gordian, gordian_with, root, words};
 
 /// Commands of documents that are not run, by their beginning: they do not end, change the system,
 /// need other programs, or take too long. Their options are checked like those of the others.
@@ -319,6 +321,38 @@ fn commands_in_documents_run() {
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
     assert!(n_run >= 20, "only {n_run} commands are run");
     let _ = n_compared;
+}
+
+/// Every JSON document of the book is one: models have solutions, positions and responses are read.
+#[test]
+fn json_in_documents_is_valid() {
+    let mut n_models = 0;
+    for (name, page) in written() {
+        for block in blocks(&page).filter(|block| block.language == "json") {
+            let document: Value = serde_json::from_str(block.text)
+                .unwrap_or_else(|error| panic!("{name}: {error}\n{}", block.text));
+            let has = |key: &str| document.get(key).is_some();
+            if has("variables") {
+                let model = Model::from_json(block.text);
+                let model = model.unwrap_or_else(|error| panic!("{name}: {error}\n{}", block.text));
+                let request = gordian::search::Request::default();
+                let answer =
+                    gordian::search::solve(&model, &request, &Cancel::new(), &NoProgress).unwrap();
+                assert!(answer.is_checked(), "{name}: no solution of\n{}", block.text);
+                n_models += 1;
+            } else if has("facelets") {
+                let run = gordian_with("cube check -", block.text);
+                assert_eq!(run.code, 0, "{name}: {}", run.stderr);
+            } else if has("outcome") {
+                serde_json::from_value::<SolveResponse>(document).unwrap();
+            } else {
+                let is_problem = has("status") && has("code") && has("detail");
+                let is_job = has("id") && has("kind") && has("state");
+                assert!(is_problem || is_job, "{name}: an unknown document\n{}", block.text);
+            }
+        }
+    }
+    assert!(n_models >= 10, "only {n_models} models");
 }
 
 /// The pictures of the book: the file, the puzzle in `puzzles`, and whether it is shown with its

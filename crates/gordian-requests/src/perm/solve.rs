@@ -134,7 +134,7 @@ impl RequestKind for SolveRequest {
         if !is_solvable(&puzzle, &moves) {
             let message = "the puzzle has too many pieces or moves to be solved in a request";
             return Err(ErrorDetail::new("request.too-large", message)
-                .hint("the program for the command line has no such limit")
+                .hint("give a puzzle with fewer pieces, or fewer moves")
                 .into());
         }
         let n = self.solutions.unwrap_or(1);
