@@ -9,6 +9,8 @@
 //!   cases;
 //! - `GORDIAN_SWEEP=whole` runs all cases of the sweep instead of a part.
 //!
+//! Some lists of cases that take long are dealt over the days of a week ([`deal`]).
+//!
 //! Only tests and benchmarks depend on this crate.
 
 pub mod board_model;
@@ -57,6 +59,21 @@ pub fn size(part: u64, whole: u64) -> u64 {
 pub fn seeds(part: u64, whole: u64) -> Range<u64> {
     let first = seed() * SEEDS_PER_SWEEP;
     first..first + size(part, whole)
+}
+
+/// Returns the cases of a list that this run tries: all of them, or a seventh if `GORDIAN_PART` is
+/// a number from 1 to 7. Over the seven parts, each case is tried once.
+///
+/// # Panics
+///
+/// Panics if `GORDIAN_PART` is set to anything else.
+pub fn deal<T>(cases: &[T]) -> impl Iterator<Item = &T> {
+    let part = environment_variable("GORDIAN_PART").map(|text| match text.parse::<usize>() {
+        Ok(part @ 1..=7) => part - 1,
+        _ => panic!("invalid GORDIAN_PART `{text}`: expected a number from 1 to 7"),
+    });
+    let is_chosen = move |at: usize| part.is_none_or(|part| at % 7 == part);
+    cases.iter().enumerate().filter(move |(at, _)| is_chosen(*at)).map(|(_, case)| case)
 }
 
 fn environment_variable(name: &str) -> Option<String> {

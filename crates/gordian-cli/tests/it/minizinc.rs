@@ -221,7 +221,7 @@ fn optima_of_global_constraints_are_claimed_without_bounds() {
         let stem = name.strip_suffix("_reif").unwrap_or(name);
         assert!(UNBOUNDED.iter().any(|row| row[0] == stem), "no model for {name}");
     }
-    for [name, declarations, arguments, goal, best] in UNBOUNDED {
+    for [name, declarations, arguments, goal, best] in gordian_testkit::deal(UNBOUNDED) {
         let (declared_first, constraints) = match declarations.find("constraint") {
             Some(at) => declarations.split_at(at),
             None => (*declarations, ""),
