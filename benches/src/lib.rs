@@ -1,10 +1,10 @@
 //! Input set and measuring tools of the benchmarks.
 //!
 //! Contains the puzzles with their naive models ([`Instance`]), the hand-made 0/1 models they are
-//! compared with ([`flags::FlagModel`]), and what the benchmark programs share: [`clock`] and
+//! compared with ([`flags::FlagModel`]), and what the benchmarks share: [`clock`] and
 //! [`process`] measure the cost of work in this process or in another one, [`machine`] describes
-//! the machine, [`page`] writes results. Does not contain the benchmark programs (`src/bin`) or the
-//! peer solvers (`peers/`).
+//! the machine, [`report`] writes results. Does not contain the benchmarks themselves (`src/main.rs`
+//! and the folders beside it) or the peer solvers (`peers/`).
 //!
 //! # Example
 //!
@@ -20,8 +20,8 @@ pub mod flags;
 mod instance;
 mod log;
 pub mod machine;
-pub mod page;
 pub mod process;
+pub mod report;
 
 pub use instance::Instance;
 pub use log::log;

@@ -14,8 +14,7 @@ pub fn processor() -> String {
 }
 
 /// Returns facts about the machine and the build as pairs of name and value.
-#[must_use]
-pub fn facts() -> Vec<(&'static str, String)> {
+pub(crate) fn facts() -> Vec<(&'static str, String)> {
     let cpuinfo = fs_err::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let memory = fs_err::read_to_string("/proc/meminfo").unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

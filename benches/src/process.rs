@@ -1,24 +1,34 @@
 //! Cost of another program, from its start to its exit.
 //!
 //! The system reports the time of exited children as a sum and their memory as a maximum. Each run
-//! therefore has a helper process: this program, started with [`HELPER_FLAG`], starts the command,
+//! therefore has a helper process: this program, started with [`HELPER_COMMAND`], starts the command,
 //! waits for it and reports the usage. If requested, the helper also disables huge pages; the
 //! setting is inherited by its children only.
 
 use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use clap::Args;
 use nix::sys::resource::{UsageWho, getrusage};
 use serde_json::{Value, json};
 
 use crate::clock::{self, Cost};
 
-/// The first argument of a helper process; [`run_helper`] takes the others.
-pub const HELPER_FLAG: &str = "--measure";
+/// The command of a helper process; [`run_helper`] takes its options.
+pub const HELPER_COMMAND: &str = "measure";
 
-/// The helper argument that disables huge pages.
-const NO_HUGE_PAGES: &str = "--no-huge-pages";
+/// The options of a helper process.
+#[derive(Debug, Args)]
+pub struct HelperOptions {
+    /// Disable huge pages
+    #[arg(long)]
+    no_huge_pages: bool,
+    /// The program and its arguments
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    command: Vec<String>,
+}
 
 /// Result of a program run.
 #[derive(Clone, Debug)]
@@ -38,9 +48,9 @@ pub struct ProcessRun {
 /// Returns an error if the command cannot be started, fails, or writes invalid UTF-8.
 pub fn run(command: &[String], huge_pages: bool) -> Result<ProcessRun, Box<dyn Error>> {
     let mut helper = Command::new(std::env::current_exe()?);
-    helper.arg(HELPER_FLAG);
+    helper.arg(HELPER_COMMAND);
     if !huge_pages {
-        helper.arg(NO_HUGE_PAGES);
+        helper.arg("--no-huge-pages");
     }
     let output = helper.args(command).stdin(Stdio::null()).output()?;
     if !output.status.success() {
@@ -61,15 +71,12 @@ pub fn run(command: &[String], huge_pages: bool) -> Result<ProcessRun, Box<dyn E
 ///
 /// As [`run`].
 #[expect(clippy::print_stdout, reason = "the parent process reads the result from standard output")]
-pub fn run_helper(words: &[String]) -> Result<(), Box<dyn Error>> {
-    let command = match words {
-        [first, command @ ..] if first == NO_HUGE_PAGES => {
-            deny_huge_pages()?;
-            command
-        }
-        command => command,
-    };
-    let ProcessRun { cost: Cost { user, system, wall }, peak, output } = run_and_measure(command)?;
+pub fn run_helper(options: &HelperOptions) -> Result<(), Box<dyn Error>> {
+    if options.no_huge_pages {
+        deny_huge_pages()?;
+    }
+    let ProcessRun { cost: Cost { user, system, wall }, peak, output } =
+        run_and_measure(&options.command)?;
     let reply =
         json!({"user": user, "system": system, "wall": wall, "peak": peak, "output": output});
     println!("{reply}");
@@ -106,6 +113,24 @@ fn run_and_measure(command: &[String]) -> Result<ProcessRun, Box<dyn Error>> {
     let unit = if cfg!(target_vendor = "apple") { 1 } else { 1024 };
     let peak = u64::try_from(used.max_rss())? * unit;
     Ok(ProcessRun { cost, peak, output: String::from_utf8(output.stdout)? })
+}
+
+/// Returns the path of the program `gordian`: the one that was named, or the one beside this program.
+///
+/// # Errors
+///
+/// Returns an error with a hint if there is no such file.
+pub fn gordian(named: Option<&Path>) -> Result<PathBuf, Box<dyn Error>> {
+    let program = match named {
+        Some(program) => program.to_owned(),
+        None => std::env::current_exe()?
+            .with_file_name(format!("gordian{}", std::env::consts::EXE_SUFFIX)),
+    };
+    if program.is_file() {
+        return Ok(program);
+    }
+    let hint = "build it: cargo build --release -p gordian-cli";
+    Err(format!("{} does not exist; {hint}", program.display()).into())
 }
 
 #[cfg(test)]
