@@ -15,8 +15,7 @@ pub fn push_line(text: &mut String, line: std::fmt::Arguments<'_>) {
     writeln!(text, "{line}").expect("writing to a String does not fail");
 }
 
-/// Appends the head of a table, with a space-separated alignment row: a column whose name begins
-/// with `>` is aligned to the right.
+/// Appends the head of a table. A column whose name begins with `>` is aligned to the right.
 pub fn push_head(text: &mut String, columns: &[&str]) {
     let names: Vec<&str> = columns.iter().map(|name| name.trim_start_matches('>')).collect();
     let rules: Vec<&str> =
@@ -133,7 +132,7 @@ fn command_line(arguments: impl Iterator<Item = String>) -> String {
 /// A result: a page and, for some benchmarks, a table of all runs.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The name of the benchmark in file names; empty for the comparison of puzzles.
+    /// The name of the benchmark in file names.
     pub subject: &'static str,
     /// The page in Markdown.
     pub page: String,
@@ -151,9 +150,7 @@ impl Document {
     pub fn write(&self, folder: &Path, name: Option<&str>) -> io::Result<Vec<PathBuf>> {
         let name = name.map_or_else(|| machine::slug(&machine::processor()), str::to_owned);
         let date = machine::today();
-        let parts = [date.as_str(), self.subject, name.as_str()];
-        let stem: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let stem = stem.join("-");
+        let stem = format!("{date}-{}-{name}", self.subject);
         fs_err::create_dir_all(folder)?;
         let mut paths = Vec::new();
         for (extension, text) in [("md", Some(&self.page)), ("csv", self.csv.as_ref())] {
@@ -212,7 +209,7 @@ mod tests {
         let stem = format!("{}-perm-here", machine::today());
         let expected = [folder.path().join(format!("{stem}.md"))];
         assert_eq!(document.write(folder.path(), Some("here")).expect("written"), expected);
-        let both = Document { subject: "", csv: Some("a,b\n".to_owned()), ..document };
+        let both = Document { csv: Some("a,b\n".to_owned()), ..document };
         assert_eq!(both.write(folder.path(), Some("here")).expect("written").len(), 2);
     }
 }

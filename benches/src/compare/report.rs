@@ -35,7 +35,7 @@ impl Report {
 
     /// Returns the page and the table of all runs.
     pub(crate) fn document(&self) -> Document {
-        Document { subject: "", page: self.page(), csv: Some(self.table()) }
+        Document { subject: "compare", page: self.page(), csv: Some(self.table()) }
     }
 
     /// Returns the CSV table with one line per run.

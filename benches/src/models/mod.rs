@@ -33,6 +33,9 @@ pub(crate) struct ModelsOptions {
     /// seconds of the search
     #[arg(long, value_name = "COMMAND")]
     peer: Option<String>,
+    /// Write the models as JSON to this folder instead of solving them
+    #[arg(long, value_name = "FOLDER")]
+    export: Option<PathBuf>,
     #[command(flatten)]
     common: CommonOptions,
 }
@@ -87,6 +90,9 @@ impl Run {
 }
 
 pub(crate) fn run(options: &ModelsOptions) -> Result<(), Box<dyn Error>> {
+    if let Some(folder) = &options.export {
+        return export(folder, &options.common);
+    }
     let folder = tempfile::tempdir()?;
     let seconds = options.seconds.to_string();
     let rounds = options.common.rounds(1);
@@ -119,6 +125,25 @@ pub(crate) fn run(options: &ModelsOptions) -> Result<(), Box<dyn Error>> {
     options.common.output.finish(&Document { subject: "models", page, csv: None })
 }
 
+/// Writes the selected models to files.
+fn export(folder: &Path, common: &CommonOptions) -> Result<(), Box<dyn Error>> {
+    fs_err::create_dir_all(folder)?;
+    for Instance { name, model } in families::all() {
+        if common.is_match(&name) {
+            let file = folder.join(format!("{}.json", file_stem(&name)));
+            fs_err::write(&file, model.to_json())?;
+            log(&format!("written: {}", file.display()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the name of a model with hyphens in place of spaces and signs.
+fn file_stem(name: &str) -> String {
+    let words = name.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+}
+
 /// Returns the run with the median user time.
 fn median(
     rounds: usize,
@@ -149,4 +174,29 @@ fn run_peer(peer: &str, file: &Path, seconds: &str) -> Result<Run, Box<dyn Error
         return Err(String::from_utf8_lossy(&output.stderr).trim().into());
     }
     Run::read(&serde_json::from_slice(&output.stdout)?, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn models_have_different_file_names() {
+        let models = families::all();
+        let stems: BTreeSet<String> = models.iter().map(|model| file_stem(&model.name)).collect();
+        assert_eq!(stems.len(), models.len());
+        assert!(stems.contains("queens-50"), "{stems:?}");
+    }
+
+    #[test]
+    fn the_run_with_the_median_time_is_returned() {
+        let times = std::cell::RefCell::new(vec![2.0, 9.0, 1.0]);
+        let next = || {
+            let user = times.borrow_mut().pop().ok_or("three runs")?;
+            Ok((Run { outcome: "solved".to_owned(), objective: None, user }, String::new()))
+        };
+        assert_eq!(median(3, next).expect("three runs").0.text(), "2.00");
+    }
 }

@@ -1,6 +1,6 @@
 //! Measures the crate `sudoku` on a file of puzzles.
 //!
-//! `benches/src/bin/sudoku` starts it as a peer; it also works alone, see [`HELP`]. A puzzle is a line
+//! `gordian-bench sudoku` starts it as a peer; it also works alone, see [`HELP`]. A puzzle is a line
 //! of 81 characters; lines that begin with `#` are skipped. Input is validated
 //! (`Sudoku::from_str_line`), and every solution is written to memory.
 
