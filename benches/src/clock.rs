@@ -57,6 +57,10 @@ pub fn range(costs: &[Cost]) -> (f64, f64) {
     (users.clone().fold(f64::INFINITY, f64::min), users.fold(0.0, f64::max))
 }
 
+/// The least duration of a run in seconds: shorter work is repeated, because the kernel separates user and system time by
+/// sampling.
+pub const LEAST_SECONDS: f64 = 0.2;
+
 /// Returns how many repetitions of work that takes `wall` seconds make a run of `batch` seconds.
 #[must_use]
 pub fn repetitions(batch: f64, wall: f64) -> u32 {

@@ -122,15 +122,14 @@ fn run_part(
     set: &Set,
     rounds: usize,
 ) -> Result<Part, Box<dyn Error>> {
-    let mut part =
-        Part { name, set: set.name.clone(), costs: Vec::new(), outcome: Outcome::default() };
+    let (warm, outcome) = measure(1, || solve_all(set, config));
+    let n = clock::repetitions(clock::LEAST_SECONDS, warm.wall);
+    let mut part = Part { name, set: set.name.clone(), costs: Vec::new(), outcome: outcome? };
     for round in 1..=rounds {
-        let (cost, outcome) = measure(1, || solve_all(set, config));
-        let outcome = outcome?;
-        if round > 1 && outcome != part.outcome {
+        let (cost, outcome) = measure(n, || solve_all(set, config));
+        if outcome? != part.outcome {
             return Err(format!("{name}, {}: the runs differ", set.name).into());
         }
-        part.outcome = outcome;
         part.costs.push(cost);
         log(&format!("{name}, {}: run {round} of {rounds}", set.name));
     }

@@ -166,8 +166,8 @@ fn enumerate(
         checkpoints: CheckpointPolicy::WhenWorthwhile,
         exchange: &OneProcess,
     };
-    let count = || {
-        let (cost, found) = measure(1, || {
+    let count = |n| {
+        let (cost, found) = measure(n, || {
             distances(definition, moves, group, &Disk, &config, &Cancel::new(), &|_, _| {})
         });
         match found? {
@@ -175,10 +175,11 @@ fn enumerate(
             _ => Err(Box::<dyn Error>::from(format!("{name}: not all states were counted"))),
         }
     };
-    let (first, distances) = count()?;
-    let mut costs = vec![first];
+    let (warm, distances) = count(1)?;
+    let n = clock::repetitions(clock::LEAST_SECONDS, warm.wall);
+    let mut costs = Vec::new();
     while costs.len() < rounds {
-        let (cost, again) = count()?;
+        let (cost, again) = count(n)?;
         if again.levels != distances.levels {
             return Err(format!("{name}: the levels differ between runs").into());
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use gordian_atlas::square1::{BuildConfig, Database, PruningTable, ShortestPaths, SilverViews};
-use gordian_bench::clock::{Cost, measure, repetitions};
+use gordian_bench::clock::{Cost, LEAST_SECONDS, measure, repetitions};
 use gordian_bench::log;
 use gordian_core::{Cancel, NoProgress};
 use gordian_perm::square1::{Colours, Position};
@@ -76,7 +76,7 @@ pub(crate) fn run(
             .push(measure_positions(1, &positions, |position| solve(&views, position))?);
         let push_repeated = |row: &mut Row, query: &Query<'_>| -> Result<(), Box<dyn Error>> {
             // A first pass determines the number of repetitions.
-            let n = repetitions(BATCH, measure_positions(1, &positions, query)?.0.wall);
+            let n = repetitions(LEAST_SECONDS, measure_positions(1, &positions, query)?.0.wall);
             row.runs.push(measure_positions(n, &positions, query)?);
             Ok(())
         };
@@ -101,10 +101,6 @@ pub(crate) fn run(
 
 /// A query about a position; returns its distance and the number of visited states.
 type Query<'a> = dyn Fn(&Position) -> Result<(u64, u64), Box<dyn Error>> + 'a;
-
-/// The minimum duration of a run in seconds, so that the kernel, which samples, can separate user
-/// and system time.
-const BATCH: f64 = 0.2;
 
 /// Runs a query for every position, `repetitions` times; returns mean values.
 fn measure_positions(

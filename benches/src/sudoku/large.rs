@@ -5,7 +5,7 @@ use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use gordian_bench::clock::{Cost, measure, median, repetitions};
+use gordian_bench::clock::{Cost, LEAST_SECONDS, measure, median, repetitions};
 use gordian_bench::{Instance, log};
 use gordian_core::{Cancel, NoProgress};
 use gordian_grid::{Grid, Layout};
@@ -15,9 +15,6 @@ use gordian_sudoku::formats::parse_document;
 use gordian_sudoku::tasks::balanced_holes;
 
 use crate::sudoku::SudokuOptions;
-
-/// The minimum duration of a run in seconds.
-const LEAST_SECONDS: f64 = 0.2;
 
 /// The measurement of a grid ends when its runs have taken this many seconds.
 const ENOUGH_SECONDS: f64 = 5.0;

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use gordian_bench::clock::{self, Cost, measure, repetitions};
+use gordian_bench::clock::{self, Cost, LEAST_SECONDS, measure, repetitions};
 use gordian_bench::log;
 use gordian_core::{Cancel, SimdLevel};
 use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
@@ -11,10 +11,6 @@ use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 use crate::sudoku::SudokuOptions;
 use crate::sudoku::peer::Peer;
 use crate::sudoku::sets::{Set, check_solution, lines};
-
-/// The minimum duration of a run in seconds, so that the kernel, which samples, can separate user
-/// and system time.
-const LEAST_SECONDS: f64 = 0.2;
 
 /// The length of a line including its line ending.
 const LINE_LEN: usize = 82;
