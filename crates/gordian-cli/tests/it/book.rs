@@ -37,8 +37,7 @@ const NOT_RUN: [&str; 12] = [
 ];
 
 /// Options of other programs that documents name.
-const OTHER_OPTIONS: [&str; 28] = [
-    "--bin",
+const OTHER_OPTIONS: [&str; 26] = [
     "--cap-drop",
     "--check",
     "--example",
@@ -58,7 +57,6 @@ const OTHER_OPTIONS: [&str; 28] = [
     "--read-only",
     "--release",
     "--restart",
-    "--runs",
     "--seconds",
     "--security-opt",
     "--solution_file",

@@ -189,7 +189,7 @@ fn report_distinguishes_constraints_that_always_and_never_hold() {
         assert!(report.contains(expected), "{report}");
     };
     check(0, "bound: always holds\n");
-    check(1000, "bound: never holds; 1 clauses\n");
+    check(1000, "bound: never holds; 1 clause\n");
 }
 
 #[test]
