@@ -184,7 +184,7 @@ impl SearchContext<'_, '_> {
     ///
     /// # Errors
     ///
-    /// [`SolveError::WrongEngine`].
+    /// [`SearchError::WrongEngine`](gordian_search::SearchError::WrongEngine).
     pub(crate) fn refuse_model_engine(&self) -> Result<(), SolveError> {
         match self.request.engine {
             Engine::Auto | Engine::Search => Ok(()),
@@ -198,7 +198,7 @@ impl SearchContext<'_, '_> {
     ///
     /// # Errors
     ///
-    /// [`SolveError::Unconfirmed`].
+    /// [`SearchError::Unconfirmed`](gordian_search::SearchError::Unconfirmed).
     pub(crate) fn confirm<P: SolveKind>(
         &mut self,
         puzzle: &P,

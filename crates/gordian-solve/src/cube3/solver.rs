@@ -259,7 +259,7 @@ impl Solver {
     /// # Errors
     ///
     /// [`SolveError::Atlas`] if the system refuses memory or threads, and (a bug)
-    /// [`SolveError::Unsound`].
+    /// [`SearchError::Unsound`](gordian_search::SearchError::Unsound).
     pub fn solve(
         &mut self,
         position: &Position,

@@ -49,7 +49,7 @@ pub fn next_subgroups(position: &Position) -> Vec<Subgroup> {
 /// # Errors
 ///
 /// [`SolveError::Reduction`] for a step that cannot be searched, and (a bug)
-/// [`SolveError::Unsound`].
+/// [`SearchError::Unsound`](gordian_search::SearchError::Unsound).
 pub fn find_steps(
     position: &Position,
     query: &ReductionQuery,

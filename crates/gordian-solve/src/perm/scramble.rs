@@ -140,7 +140,8 @@ impl<'a> Scrambler<'a> {
     ///
     /// # Errors
     ///
-    /// Fails as the solvers do, and (a bug) with [`SolveError::Unsound`].
+    /// Fails as the solvers do, and (a bug) with
+    /// [`SearchError::Unsound`](gordian_search::SearchError::Unsound).
     pub fn draw(
         &mut self,
         random: &mut Random,

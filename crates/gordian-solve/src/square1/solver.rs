@@ -164,7 +164,7 @@ impl Solver {
     /// # Errors
     ///
     /// [`SolveError::Atlas`], also for a silver position where the caller named a table of six
-    /// colours, and (a bug) [`SolveError::Unsound`].
+    /// colours, and (a bug) [`SearchError::Unsound`](gordian_search::SearchError::Unsound).
     pub fn solve(
         &mut self,
         position: &Position,
