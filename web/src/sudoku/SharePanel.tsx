@@ -6,20 +6,20 @@ import { type Board, puzzleText, toQuery, values } from "./board";
 import { gridLine } from "./layout";
 
 /** What is printed beside the puzzle. */
-export interface PrintWish {
+export interface PrintOptions {
   readonly candidates: boolean;
   readonly solution: boolean;
 }
 
 interface SharePanelProps {
   readonly board: Board;
-  readonly print: PrintWish;
-  readonly onPrintWish: (wish: PrintWish) => void;
+  readonly print: PrintOptions;
+  readonly onPrintOptions: (wish: PrintOptions) => void;
   readonly onPrint: () => void;
 }
 
 /** The panel. */
-export function SharePanel({ board, print, onPrintWish, onPrint }: SharePanelProps) {
+export function SharePanel({ board, print, onPrintOptions, onPrint }: SharePanelProps) {
   const { layout } = board;
   return (
     <>
@@ -45,7 +45,7 @@ export function SharePanel({ board, print, onPrintWish, onPrint }: SharePanelPro
               type="checkbox"
               checked={print.candidates}
               onChange={(event) =>
-                onPrintWish({ ...print, candidates: event.currentTarget.checked })
+                onPrintOptions({ ...print, candidates: event.currentTarget.checked })
               }
             />
             with small digits
@@ -54,7 +54,7 @@ export function SharePanel({ board, print, onPrintWish, onPrint }: SharePanelPro
             <input
               type="checkbox"
               checked={print.solution}
-              onChange={(event) => onPrintWish({ ...print, solution: event.currentTarget.checked })}
+              onChange={(event) => onPrintOptions({ ...print, solution: event.currentTarget.checked })}
             />
             with the solution
           </label>

@@ -28,7 +28,7 @@ import { visibleStep } from "./hints";
 import { LoadPanel } from "./LoadPanel";
 import { basicCandidates } from "./layout";
 import { NewPanel } from "./NewPanel";
-import { type PrintWish, SharePanel } from "./SharePanel";
+import { type PrintOptions, SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import { Status } from "./Status";
 import { useBoard } from "./useBoard";
@@ -83,7 +83,7 @@ export default function Sudoku({ route }: SceneProps) {
   const [mode, setMode] = useState<Mode>("digit");
   const [show, setShow] = useState<CandidateDisplay>("marks");
   const [panel, setPanel] = useState<Panel>(route.query.p ? "logic" : "load");
-  const [print, setPrint] = useState<PrintWish>({ candidates: false, solution: false });
+  const [print, setPrint] = useState<PrintOptions>({ candidates: false, solution: false });
   const printed = useRequest<"solve">();
   const { reset: resetPrinted } = printed;
   const logic = useLogic(board, change);
@@ -318,7 +318,7 @@ export default function Sudoku({ route }: SceneProps) {
               ) : null}
               {panel === "new" ? <NewPanel onLoad={load} /> : null}
               {panel === "share" ? (
-                <SharePanel board={board} print={print} onPrintWish={setPrint} onPrint={onPrint} />
+                <SharePanel board={board} print={print} onPrintOptions={setPrint} onPrint={onPrint} />
               ) : null}
             </Tabs>
           </section>
