@@ -54,7 +54,9 @@ export function SharePanel({ board, print, onPrintOptions, onPrint }: SharePanel
             <input
               type="checkbox"
               checked={print.solution}
-              onChange={(event) => onPrintOptions({ ...print, solution: event.currentTarget.checked })}
+              onChange={(event) =>
+                onPrintOptions({ ...print, solution: event.currentTarget.checked })
+              }
             />
             with the solution
           </label>

@@ -318,7 +318,12 @@ export default function Sudoku({ route }: SceneProps) {
               ) : null}
               {panel === "new" ? <NewPanel onLoad={load} /> : null}
               {panel === "share" ? (
-                <SharePanel board={board} print={print} onPrintOptions={setPrint} onPrint={onPrint} />
+                <SharePanel
+                  board={board}
+                  print={print}
+                  onPrintOptions={setPrint}
+                  onPrint={onPrint}
+                />
               ) : null}
             </Tabs>
           </section>
