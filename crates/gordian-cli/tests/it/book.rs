@@ -357,6 +357,9 @@ fn json_in_documents_is_valid() {
 /// solution.
 const PICTURES: [(&str, &str, bool); 1] = [("nurikabe", "nurikabe", true)];
 
+/// The scenes of the page that the book shows: `.ci/screenshots` takes their pictures with the tests in a browser.
+const SCREENSHOTS: [&str; 3] = ["sudoku-explained", "golden-waste", "cube"];
+
 /// Pictures are what the program draws, on white. `GORDIAN_UPDATE=1` writes them.
 #[test]
 fn pictures_are_drawn_by_the_program() {
@@ -383,6 +386,13 @@ fn pictures_are_drawn_by_the_program() {
         }
         assert_eq!(fs_err::read_to_string(&path).unwrap(), svg, "{name}");
         names.remove(&name);
+    }
+    let scenes = fs_err::read_to_string(root().join("web/e2e/scenes.spec.ts")).unwrap();
+    let pages: String = written().into_values().collect();
+    for scene in SCREENSHOTS {
+        let name = format!("page-{scene}.png");
+        assert!(scenes.contains(&format!("name: \"{scene}\"")), "no scene {scene}");
+        assert!(names.remove(&name) && pages.contains(&name), "{name} is not there or not shown");
     }
     assert_eq!(names, BTreeSet::new(), "pictures that nothing draws");
 }
