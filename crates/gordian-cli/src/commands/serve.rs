@@ -96,9 +96,19 @@ fn limits(args: &JobArgs) -> JobLimits {
     limits
 }
 
+/// The least length of a token. An address can try a thousand per second, so that shorter ones can be guessed.
+const MIN_TOKEN_CHARS: usize = 16;
+
 /// Reads the token from the first line of a file.
 fn token(file: &Path) -> Result<Token, Fault> {
-    first_line(file, "serve.token", "token").map(|token| Token::new(&token))
+    let token = first_line(file, "serve.token", "token")?;
+    if token.chars().count() < MIN_TOKEN_CHARS {
+        let message = format!("the token has fewer than {MIN_TOKEN_CHARS} characters");
+        return Err(Fault::new("serve.token", message)
+            .hint("write a random one on the first line, such as that of `openssl rand -hex 16`")
+            .in_file(Input::new(file).name()));
+    }
+    Ok(Token::new(&token))
 }
 
 /// Reads a secret from the first line of a file; `what` is its name.

@@ -316,5 +316,9 @@ fn startup_errors_are_reported_with_hints() {
     fs_err::write(folder.path().join("token"), "\n").unwrap();
     let token = folder.path().join("token").display().to_string();
     check(&format!("{bind} --database {database} --token-file {token}"), "serve.token");
+    fs_err::write(folder.path().join("token"), "secret word\n").unwrap();
+    let stderr =
+        check(&format!("{bind} --database {database} --token-file {token}"), "serve.token");
+    assert!(stderr.contains("fewer than 16 characters"), "{stderr}");
     check(&format!("worker --database {database} --workers 0"), "cli.out-of-range");
 }
