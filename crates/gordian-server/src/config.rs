@@ -10,7 +10,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 
 use crate::cookie::CookieKey;
-use crate::secret::Token;
+use crate::token::Token;
 
 /// The configuration of the service.
 #[derive(Clone, Debug)]

@@ -34,9 +34,9 @@ mod page;
 mod problem;
 mod process;
 mod request_runner;
-mod secret;
 mod service;
 mod state;
+mod token;
 mod worker;
 
 pub use api::example_puzzle;

@@ -24,7 +24,7 @@ mod security_headers;
 mod token;
 
 pub use crate::cookie::{ClientId, CookieKey};
-pub use crate::secret::Token;
+pub use crate::token::Token;
 pub use client::{Client, ClientAddress};
 pub use compute::Answer;
 pub use guards::Guards;

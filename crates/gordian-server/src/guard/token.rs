@@ -9,7 +9,7 @@ use http::header::AUTHORIZATION;
 use http::{HeaderMap, Method};
 
 use super::Guards;
-use crate::secret::Token;
+use crate::token::Token;
 use crate::{Problem, code};
 
 /// Requires the token for methods that write, if one is configured.
