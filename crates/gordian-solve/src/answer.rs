@@ -40,20 +40,6 @@ impl SolutionData {
             Self::Model(solution) => solution.to_json(),
         }
     }
-
-    /// Returns the value of an expression of a model, as [`ModelSolution::value`]; `None` in the
-    /// solution of a puzzle.
-    ///
-    /// # Panics
-    ///
-    /// As [`ModelSolution::value`].
-    #[must_use]
-    pub fn value(&self, expr: impl Into<Expr>) -> Option<i64> {
-        match self {
-            Self::Puzzle(_) => None,
-            Self::Model(solution) => solution.value(expr),
-        }
-    }
 }
 
 impl SolutionForm for SolutionData {

@@ -9,7 +9,7 @@ use gordian_solve::plan::{
     AbandonedWork, Established, LaterWork, Plan, PlanEvent, PlanExplanation, PlanResult,
     ProofStatus,
 };
-use gordian_solve::{Answer, Problem, Request, Seconds, Task};
+use gordian_solve::{Answer, Problem, Request, Seconds, SolutionData, Task};
 use serde_json::Value;
 
 /// Keeps what is established when a phase begins, as the caller knows it if the work does not end.
@@ -210,7 +210,9 @@ fn variables_that_are_not_determined_are_question_marks() {
     let request = Request { task: Task::Determined, ..Request::default() };
     let problem = Problem::Model(model);
     let answer = gordian_solve::solve(&problem, &request, &Cancel::new(), &NoProgress).unwrap();
-    let part = answer.determined.expect("there are solutions").part;
+    let SolutionData::Model(part) = answer.determined.expect("there are solutions").part else {
+        panic!("the problem is a model")
+    };
     assert_eq!(part.to_json(), serde_json::json!({"x": "?", "y": 2, "z": "?"}));
     assert_eq!(
         [xs[0], xs[1], xs[2], aside].map(|var| part.value(var)),
