@@ -12,7 +12,7 @@
 //! other worker writes events of the job, so if that number is one ahead, the earlier commit has
 //! succeeded.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::id::JobKey;
 use crate::store::{milliseconds, replace_nul};
@@ -98,16 +98,17 @@ impl Store {
     /// [`JobsError::Unavailable`].
     pub async fn heartbeat(&self, lease: &Lease) -> Result<LeaseStatus, JobsError> {
         let text = self.fenced_sql(
-            "UPDATE job SET lease_until = @now + $3 WHERE @fenced RETURNING cancelling",
+            "UPDATE job SET lease_until = @now + $3 WHERE @fenced RETURNING cancelling, @now",
         );
         let query = sqlx::query(&text)
             .bind(lease.job.row)
             .bind(lease.fence)
             .bind(milliseconds(lease.duration));
-        match self.with_timeout(query.fetch_optional(self.pool())).await? {
-            Some(row) => Ok(LeaseStatus::Held { cancelling: self.number(&row, 0)? != 0 }),
-            None => Ok(LeaseStatus::Lost),
-        }
+        let sent = Instant::now();
+        let row = self.with_timeout(query.fetch_optional(self.pool())).await?;
+        let Some(row) = row else { return Ok(LeaseStatus::Lost) };
+        self.clock().note(sent, self.number(&row, 1)?);
+        Ok(LeaseStatus::Held { cancelling: self.number(&row, 0)? != 0 })
     }
 
     /// Stores a checkpoint, a progress event, or both atomically, and renews the lease.

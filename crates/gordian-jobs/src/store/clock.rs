@@ -6,7 +6,8 @@
 //! Only then the expired ones are those of workers that are gone.
 //!
 //! A jump is a change of the difference between the database clock and the monotonic clock of this
-//! process.
+//! process. Claims and heartbeats read both: a worker that only renews leases for a while must notice
+//! that the clock jumped and came back meanwhile, since others got leases by the wrong time.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,6 +30,23 @@ pub(crate) struct DatabaseClock {
 struct ClockState {
     last: Option<Reading>,
     last_jump: Option<Instant>,
+}
+
+impl DatabaseClock {
+    /// Notes what the database clock was in the answer to a query, and returns the last jump.
+    pub(crate) fn note(&self, sent: Instant, database_ms: i64) -> Option<Instant> {
+        let reading = Reading { sent, received: Instant::now(), database_ms };
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.last.is_some_and(|last| reading.is_jump_since(&last)) {
+            state.last_jump = Some(reading.received);
+            tracing::warn!(database_ms, "the clock of the job database has jumped");
+        }
+        // Of concurrent readings, the later one counts.
+        if state.last.is_none_or(|last| last.received <= reading.received) {
+            state.last = Some(reading);
+        }
+        state.last_jump
+    }
 }
 
 /// The database clock, read between two times of the monotonic clock.
@@ -65,17 +83,8 @@ impl Store {
         let sent = Instant::now();
         let row = self.with_timeout(sqlx::query(&text).fetch_one(self.read_pool())).await?;
         let database_ms = row.try_get(0).map_err(|error| self.classify_error(error))?;
-        let reading = Reading { sent, received: Instant::now(), database_ms };
-        let mut state = self.clock().state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.last.is_some_and(|last| reading.is_jump_since(&last)) {
-            state.last_jump = Some(reading.received);
-            tracing::warn!(database_ms, "the clock of the job database has jumped");
-        }
-        // Of concurrent readings, the later one counts.
-        if state.last.is_none_or(|last| last.received <= reading.received) {
-            state.last = Some(reading);
-        }
-        let has_jumped = state.last_jump.is_some_and(|jump| jump.elapsed() < grace);
+        let last_jump = self.clock().note(sent, database_ms);
+        let has_jumped = last_jump.is_some_and(|jump| jump.elapsed() < grace);
         Ok(if has_jumped { TrustedTimes::NONE } else { TrustedTimes::around(database_ms) })
     }
 }

@@ -17,6 +17,7 @@ use crate::support::{
 
 test_on_both!(
     clock_jumps_run_each_job_once,
+    jump_and_return_between_claims_ends_no_lease,
     lease_from_before_a_jump_back_expires,
     lease_beyond_its_duration_is_expired,
     small_correction_ends_no_lease,
@@ -93,6 +94,24 @@ async fn clock_jumps_run_each_job_once(database: TestDatabase) {
         assert_eq!(ends, 1, "{events:?}");
     }
     assert_eq!(runs.load(Ordering::SeqCst), jobs.len(), "no job runs twice");
+}
+
+async fn jump_and_return_between_claims_ends_no_lease(database: TestDatabase) {
+    let offset = Arc::new(AtomicI64::new(0));
+    let [first, second] =
+        [open_with_clock(&database, &offset).await, open_with_clock(&database, &offset).await];
+    submit(&first).await;
+    let own = claim(&first, LEASE).await.expect("a job").lease;
+    assert!(claim(&second, LEASE).await.is_none());
+    offset.store(-HOUR_MS, Ordering::SeqCst);
+    submit(&second).await;
+    let other = claim(&second, LEASE).await.expect("a job").lease;
+    // All that the first worker does meanwhile.
+    let held = LeaseStatus::Held { cancelling: false };
+    assert_eq!(first.heartbeat(&own).await.unwrap(), held);
+    offset.store(0, Ordering::SeqCst);
+    assert_eq!(claim(&first, LEASE).await.map(|claim| claim.job.id), None);
+    assert_eq!(second.heartbeat(&other).await.unwrap(), held);
 }
 
 /// Claims a job as soon as there is one to claim.
