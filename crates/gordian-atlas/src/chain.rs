@@ -16,7 +16,7 @@
 //!
 //! *Source*: C. C. Sims: "Computational methods in the study of permutation groups", 1970.
 
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_perm::definition::{ChainLevel, Definition, MoveSet, PermutationGroup, Transformation};
 
 /// The largest number of slots, so that one fits into 16 bits. Definitions can have more: see

@@ -48,7 +48,6 @@ mod enumerate;
 mod error;
 mod graph;
 mod map;
-mod numbers;
 pub mod optimal;
 pub mod orbit;
 mod plan;

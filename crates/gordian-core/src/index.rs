@@ -125,6 +125,11 @@ impl<I: Index, T> IndexVec<I, T> {
         self.items.iter_mut()
     }
 
+    /// Keeps the items for which `keep` returns true; the indices of those behind others change.
+    pub fn retain_mut(&mut self, keep: impl FnMut(&mut T) -> bool) {
+        self.items.retain_mut(keep);
+    }
+
     /// Returns the indices in increasing order.
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.items.len()).map(I::from_usize)

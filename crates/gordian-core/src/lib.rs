@@ -3,8 +3,8 @@
 //! The crate has typed indices, sets of integers, a seeded random number generator, cancellation,
 //! budgets of time and memory, progress events, the outcome of a search, the order of its decisions
 //! ([`ActivityHeap`]) and the lengths of its runs ([`luby`]), work in the [`background`], recursion
-//! of any depth ([`stack`]), and the SIMD levels of the machine. It does no input or output and
-//! does not read the environment.
+//! of any depth ([`stack`]), casts of [`numbers`] of things, and the SIMD levels of the machine. It
+//! does no input or output and does not read the environment.
 
 mod activity_heap;
 pub mod background;
@@ -14,6 +14,7 @@ mod index;
 mod int_set;
 mod limits;
 mod luby;
+pub mod numbers;
 mod order;
 mod outcome;
 mod progress;

@@ -7,11 +7,12 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use gordian_core::IndexVec;
+use gordian_core::numbers::to_u32;
+use gordian_core::{Index as _, IndexVec};
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, Relation, Var};
-use crate::trail::{Entry, Position, Reason, Trail};
+use crate::trail::{Entry, NogoodId, Position, Reason, Trail};
 
 /// A watched atom; variable and relation are those of the list.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +20,7 @@ struct Watch {
     value: i64,
     /// Another atom of the nogood: while it is false, the nogood needs no visit.
     blocker: Atom,
-    nogood: u32,
+    nogood: NogoodId,
 }
 
 /// A nogood: its part of the list of all atoms.
@@ -219,7 +220,7 @@ impl Watches {
 /// The nogoods with their watches.
 #[derive(Clone, Debug)]
 pub(crate) struct Nogoods {
-    nogoods: Vec<Nogood>,
+    nogoods: IndexVec<NogoodId, Nogood>,
     /// The atoms of all nogoods, one after the other.
     atoms: Vec<Atom>,
     watches: IndexVec<Var, Watches>,
@@ -233,12 +234,12 @@ pub(crate) struct Nogoods {
 
 /// A nogood all of whose atoms are true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Violated(pub(crate) u32);
+pub(crate) struct Violated(pub(crate) NogoodId);
 
 impl Default for Nogoods {
     fn default() -> Self {
         Self {
-            nogoods: Vec::new(),
+            nogoods: IndexVec::new(),
             atoms: Vec::new(),
             watches: IndexVec::new(),
             n_learnt: 0,
@@ -254,8 +255,8 @@ impl Nogoods {
         self.watches.push(Watches::new(min, max));
     }
 
-    pub(crate) fn atoms(&self, nogood: u32) -> &[Atom] {
-        &self.atoms[self.nogoods[nogood as usize].range()]
+    pub(crate) fn atoms(&self, nogood: NogoodId) -> &[Atom] {
+        &self.atoms[self.nogoods[nogood].range()]
     }
 
     /// Returns the number of nogoods of two or more atoms.
@@ -271,25 +272,24 @@ impl Nogoods {
     /// Returns about the memory of the nogoods and their watches, in bytes.
     #[inline]
     pub(crate) fn n_bytes(&self) -> u64 {
-        let n_nogood_bytes = size_of_val(&self.nogoods[..]) + size_of_val(&self.atoms[..]);
+        let n_nogood_bytes = size_of_val(self.nogoods.as_slice()) + size_of_val(&self.atoms[..]);
         (n_nogood_bytes + self.n_watch_bytes) as u64
     }
 
     /// Adds a nogood of two or more atoms that watches the first two; `n_levels` is 0 unless it is
     /// learnt.
-    pub(crate) fn add(&mut self, atoms: &[Atom], n_levels: u32) -> u32 {
-        let number = |n: usize| u32::try_from(n).expect("memory ends before");
-        let id = number(self.nogoods.len());
+    pub(crate) fn add(&mut self, atoms: &[Atom], n_levels: u32) -> NogoodId {
+        self.n_learnt += usize::from(n_levels > 0);
+        let (start, len) = (to_u32(self.atoms.len()), to_u32(atoms.len()));
+        self.atoms.extend_from_slice(atoms);
+        let nogood = Nogood { start, len, n_levels, activity: self.increment };
+        let id = self.nogoods.push(nogood);
         self.watch(atoms[0], atoms[1], id);
         self.watch(atoms[1], atoms[0], id);
-        self.n_learnt += usize::from(n_levels > 0);
-        let (start, len) = (number(self.atoms.len()), number(atoms.len()));
-        self.atoms.extend_from_slice(atoms);
-        self.nogoods.push(Nogood { start, len, n_levels, activity: self.increment });
         id
     }
 
-    fn watch(&mut self, atom: Atom, blocker: Atom, nogood: u32) {
+    fn watch(&mut self, atom: Atom, blocker: Atom, nogood: NogoodId) {
         let watch = Watch { value: atom.value, blocker, nogood };
         self.n_watch_bytes += match atom.relation {
             Relation::AtLeast | Relation::AtMost => 2 * size_of::<Watch>(),
@@ -299,14 +299,14 @@ impl Nogoods {
     }
 
     /// Raises the activity of a nogood that took part in a conflict.
-    pub(crate) fn bump(&mut self, nogood: u32) {
-        let nogood = &mut self.nogoods[nogood as usize];
+    pub(crate) fn bump(&mut self, nogood: NogoodId) {
+        let nogood = &mut self.nogoods[nogood];
         if nogood.n_levels == 0 {
             return;
         }
         nogood.activity += self.increment;
         if nogood.activity > 1e20 {
-            for nogood in &mut self.nogoods {
+            for nogood in self.nogoods.iter_mut() {
                 nogood.activity *= 1e-20;
             }
             self.increment *= 1e-20;
@@ -372,7 +372,7 @@ impl Nogoods {
             if trail.truth(watch.blocker) == Some(false) {
                 return true;
             }
-            let range = self.nogoods[watch.nogood as usize].range();
+            let range = self.nogoods[watch.nogood].range();
             let atoms = &mut self.atoms[range];
             if atoms[0] == (Atom { var, relation, value: watch.value }) {
                 atoms.swap(0, 1);
@@ -405,16 +405,16 @@ impl Nogoods {
     /// Deletes about half of the learnt nogoods, the least useful ones, at decision level 0, where
     /// no entry has a nogood as its reason that analysis asks for.
     pub(crate) fn reduce(&mut self) {
-        let mut order: Vec<usize> =
-            (0..self.nogoods.len()).filter(|&at| self.nogoods[at].n_levels > 2).collect();
+        let is_long = |&id: &NogoodId| self.nogoods[id].n_levels > 2;
+        let mut order: Vec<NogoodId> = self.nogoods.indices().filter(is_long).collect();
         order.sort_by(|&a, &b| {
-            let key = |at: usize| (self.nogoods[at].n_levels.min(8), -self.nogoods[at].activity);
+            let key = |id| (self.nogoods[id].n_levels.min(8), -self.nogoods[id].activity);
             let (a, b) = (key(a), key(b));
             a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
         });
         let mut is_deleted = vec![false; self.nogoods.len()];
-        for &at in &order[order.len() / 2..] {
-            is_deleted[at] = true;
+        for id in &order[order.len() / 2..] {
+            is_deleted[id.index()] = true;
         }
         let mut at = 0;
         self.retain(|_| {
@@ -445,8 +445,7 @@ impl Nogoods {
             atoms.extend_from_slice(&old[nogood.range()]);
             let is_kept = keep(&mut atoms);
             if is_kept {
-                let number = |n: usize| u32::try_from(n).expect("not more than before");
-                (nogood.start, nogood.len) = (number(self.atoms.len()), number(atoms.len()));
+                (nogood.start, nogood.len) = (to_u32(self.atoms.len()), to_u32(atoms.len()));
                 self.atoms.extend_from_slice(&atoms);
             }
             is_kept
@@ -458,10 +457,9 @@ impl Nogoods {
         self.watches.iter_mut().for_each(Watches::clear);
         self.n_watch_bytes = self.watches.iter().map(Watches::n_list_bytes).sum();
         self.n_learnt = self.nogoods.iter().filter(|nogood| nogood.n_levels > 0).count();
-        for id in 0..self.nogoods.len() {
+        for id in self.nogoods.indices() {
             let start = self.nogoods[id].range().start;
             let [first, second] = [0, 1].map(|at| self.atoms[start + at]);
-            let id = u32::try_from(id).expect("as when it was added");
             self.watch(first, second, id);
             self.watch(second, first, id);
         }
@@ -531,7 +529,7 @@ mod tests {
             let holds = |atom: &Atom| atom.holds_for(values[atom.var.index()]);
             vars().into_iter().all(|var| trail.contains(var, values[var.index()]))
                 && (0..nogoods.len())
-                    .all(|at| !nogoods.atoms(u32::try_from(at).unwrap()).iter().all(holds))
+                    .all(|at| !nogoods.atoms(NogoodId::from_usize(at)).iter().all(holds))
         };
         all.filter(is_allowed).collect()
     }
@@ -540,7 +538,7 @@ mod tests {
     /// follows.
     fn check_watches(nogoods: &mut Nogoods, trail: &mut Trail) {
         for at in 0..nogoods.len() {
-            let atoms = nogoods.atoms(u32::try_from(at).unwrap()).to_vec();
+            let atoms = nogoods.atoms(NogoodId::from_usize(at)).to_vec();
             for left_out in 0..atoms.len() {
                 trail.push_level();
                 let start = trail.len();
@@ -605,15 +603,14 @@ mod tests {
         // Of those with three levels, these took part in conflicts.
         for (nogood, n_conflicts) in [(3, 1), (9, 3), (10, 2)] {
             for _ in 0..n_conflicts {
-                nogoods.bump(nogood);
+                nogoods.bump(NogoodId::from_usize(nogood));
             }
         }
         // A given one has no activity.
-        nogoods.bump(0);
+        nogoods.bump(NogoodId::from_usize(0));
         nogoods.reduce();
-        let left: Vec<Vec<Atom>> = (0..nogoods.len())
-            .map(|at| nogoods.atoms(u32::try_from(at).unwrap()).to_vec())
-            .collect();
+        let ids = nogoods.nogoods.indices();
+        let left: Vec<Vec<Atom>> = ids.map(|id| nogoods.atoms(id).to_vec()).collect();
         // Seven have more than two levels; the three best of them stay.
         let expected = [0, 2, 3, 4, 7, 9, 10].map(|at| pair(at).to_vec());
         assert_eq!(left, expected);

@@ -1,9 +1,10 @@
 //! The interface of constraints: propagators that reduce domains and explain why.
 
 use gordian_core::Index as _;
+use gordian_core::numbers::to_u32;
 
 use crate::atom::{Atom, Relation, Var};
-use crate::trail::{Position, Reason, Refuted, Trail};
+use crate::trail::{Position, PropagatorId, Reason, Refuted, Trail};
 
 /// The changes of a variable at which a propagator runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +165,7 @@ pub type VisitExplanation<'a> = dyn FnMut(Option<Atom>, &[Atom], &Before<'_>) + 
 pub struct Domains<'a> {
     pub(crate) trail: &'a mut Trail,
     pub(crate) stored: &'a mut Vec<Atom>,
-    pub(crate) propagator: u32,
+    pub(crate) propagator: PropagatorId,
     pub(crate) changed: &'a [u32],
     /// Whether `changed` has the undone changes too.
     pub(crate) has_undone: bool,
@@ -313,8 +314,7 @@ impl<'a> Domains<'a> {
         let start = self.stored.len();
         self.stored.extend_from_slice(atoms);
         self.stored.extend(self.condition);
-        let number = |n: usize| u32::try_from(n).expect("memory ends before");
-        (number(start), number(self.stored.len() - start))
+        (to_u32(start), to_u32(self.stored.len() - start))
     }
 }
 
@@ -391,7 +391,7 @@ impl Conditional {
     /// Requires `inner` only if `condition` holds.
     #[must_use]
     pub fn new(condition: Atom, inner: Box<dyn Propagator>) -> Self {
-        let n = u32::try_from(inner.subscriptions().len()).expect("memory ends before");
+        let n = to_u32(inner.subscriptions().len());
         Self { condition, inner, all: (0..n).collect() }
     }
 }

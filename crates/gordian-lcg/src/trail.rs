@@ -13,12 +13,19 @@
 //! *Invariants*: the bounds of a variable are never holes after an update is complete; an entry
 //! changes the domain of its variable; the level of the entries never decreases.
 
+use gordian_core::numbers::to_u32;
 use gordian_core::{Index as _, IndexVec, index};
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, MAX_VALUE, Relation, Var};
 
 index! {
+    /// A nogood, until nogoods are deleted.
+    pub(crate) struct NogoodId;
+
+    /// A propagator.
+    pub(crate) struct PropagatorId;
+
     /// A position in the trail.
     pub(crate) struct Position;
 }
@@ -36,7 +43,7 @@ pub(crate) enum Reason {
     /// It is a decision, or the domain at the beginning.
     None,
     /// All other atoms of this nogood hold.
-    Nogood(u32),
+    Nogood(NogoodId),
     /// These atoms of the list of explanations hold.
     Stored {
         /// The first atom.
@@ -47,7 +54,7 @@ pub(crate) enum Reason {
     /// A propagator explains it on demand.
     Lazy {
         /// The propagator.
-        propagator: u32,
+        propagator: PropagatorId,
         /// What the propagator passed.
         data: u32,
     },
@@ -201,7 +208,9 @@ impl Trail {
     }
 
     fn next_position(&self) -> u32 {
-        u32::try_from(self.entries.len()).ok().filter(|&at| at < NONE).expect("memory ends before")
+        let position = to_u32(self.entries.len());
+        assert!(position != NONE, "positions have 32 bits, and one is none");
+        position
     }
 
     /// Returns the number of variables.

@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use gordian_lcg::propagators::graph::{
-    ConnectedEdges, ConnectedVertices, Graph, Path, Regions, SingleCycle,
-};
+use gordian_lcg::propagators::graph::{Connected, Graph, Path, Regions, SingleCycle};
 use gordian_lcg::propagators::{
     Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lexicographic, Subcircuit, Task,
 };
@@ -91,11 +89,11 @@ impl Poster<'_> {
             }
             Node::Connected(graph, vertices) if has_vertices(graph, vertices) => {
                 let atoms = self.operand_atoms(vertices)?;
-                one(Box::new(ConnectedVertices::new(converted(graph), atoms)))
+                one(Box::new(Connected::vertices(converted(graph), atoms)))
             }
             Node::ConnectedEdges(graph, edges) if has_edges(graph, edges) => {
                 let atoms = self.operand_atoms(edges)?;
-                one(Box::new(ConnectedEdges::new(converted(graph), atoms)))
+                one(Box::new(Connected::edges(&converted(graph), atoms)))
             }
             Node::SingleCycle(graph, edges) if has_edges(graph, edges) => {
                 let atoms = self.operand_atoms(edges)?;

@@ -11,6 +11,7 @@
 //! Martello, Pisinger, Toth: "Dynamic programming and strong bounds for the 0-1 knapsack problem",
 //! Management Science 45 (1999), for the number of items.
 
+use gordian_core::numbers::to_i64;
 use rustc_hash::FxHashMap;
 
 /// Numbers of greater magnitude are left to the search.
@@ -65,7 +66,7 @@ impl Knapsack {
             rest -= weight;
             rest >= 0
         });
-        i64::try_from(fits.count()).expect("memory ends before")
+        to_i64(fits.count())
     }
 
     fn weights(&self) -> impl Iterator<Item = i64> + '_ {

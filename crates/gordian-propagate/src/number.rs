@@ -1,5 +1,6 @@
 //! Numbers: what is posted for the value of an expression.
 
+use gordian_core::numbers::{to_i64, to_i128};
 use gordian_core::{Index as _, stack};
 use gordian_lcg::propagators::{
     Absolute, Element, Function, Maximum, Minimum, Power, Product, Quotient, Remainder, Table, Term,
@@ -210,7 +211,7 @@ impl Poster<'_> {
 
     /// Returns the element of a list of constants at an index, which is in range.
     fn element_of_constants(&mut self, list: &[i64], index: &Form) -> Posted<Form> {
-        let last = i64::try_from(list.len()).expect("memory ends before") - 1;
+        let last = to_i64(list.len()) - 1;
         self.restrict(index, 0, last)?;
         let index = self.var_of(index)?;
         let (min, max) = (list.iter().min(), list.iter().max());
@@ -289,7 +290,7 @@ impl Poster<'_> {
             less.push(self.compare_atom(&difference, Comparison::Lt, Need::BOTH)?);
             at_most.push(self.compare_atom(&difference, Comparison::Le, Need::BOTH)?);
         }
-        let place = i64::try_from(place).expect("memory ends before");
+        let place = to_i64(place);
         for (atoms, how, bound) in [(less, Comparison::Le, place), (at_most, Comparison::Gt, place)]
         {
             let count = self.count_of(atoms)?;
@@ -304,7 +305,7 @@ impl Poster<'_> {
         let forms = self.numbers(operands)?;
         let hull = forms.iter().map(|form| form.bounds(&self.solver)).reduce(Interval::hull);
         let Some(hull) = hull else { return Ok(Form::from(0)) };
-        let n = i128::try_from(forms.len()).expect("memory ends before");
+        let n = to_i128(forms.len());
         let mut counted = Vec::new();
         if hull.max.saturating_sub(hull.min) < n.saturating_mul(n) / 2 {
             let (min, max) = hull.narrow().ok_or_else(|| self.overflow("distinct_count"))?;

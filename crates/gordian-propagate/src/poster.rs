@@ -1,6 +1,7 @@
 //! The state of posting: the solver and what was posted for expressions.
 
 use gordian_core::IndexVec;
+use gordian_core::numbers::to_i128;
 use gordian_lcg::propagators::{Linear, LinearNotEqual, Term};
 use gordian_lcg::{Atom, Conditional, MAX_VALUE, Propagator, Relation, Solver, Var};
 use gordian_model::{Comparison, Expr, Model, VarId};
@@ -317,7 +318,7 @@ impl<'m> Poster<'m> {
     /// tree.
     fn split_count(&mut self, form: &Form) -> Posted<Option<Vec<(i64, Term)>>> {
         let Some(&(coefficient, _)) = form.terms.first() else { return Ok(None) };
-        let n_terms = i128::try_from(form.terms.len()).expect("memory ends before");
+        let n_terms = to_i128(form.terms.len());
         let n_true = -i128::from(form.constant) / i128::from(coefficient);
         let is_counted = |&(c, term): &(i64, Term)| c == coefficient && self.is_flag(term);
         if n_true.min(n_terms - n_true) < MIN_SPLIT_COUNT || !form.terms.iter().all(is_counted) {

@@ -15,6 +15,7 @@
 
 use std::ops::RangeInclusive;
 
+use gordian_core::numbers::{to_i128, to_u64};
 use gordian_core::{Cancel, Index as _, IndexVec, stack};
 use gordian_model::{Comparison, Expr, Goal, Model, Node, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -231,7 +232,7 @@ impl<'m> RootBounds<'m> {
     fn hull_of_cases(&mut self, cases: Vec<impl FnOnce(&mut Self)>) {
         let before = self.state.clone();
         let size = before.vars.len() + before.nodes.len();
-        self.n_visits += u64::try_from(size * (cases.len() + 1)).expect("memory ends before");
+        self.n_visits += to_u64(size * (cases.len() + 1));
         let by_cases = std::mem::replace(&mut self.by_cases, false);
         self.depth += 1;
         let mut hull: Option<State> = None;
@@ -316,7 +317,7 @@ impl<'m> RootBounds<'m> {
                     self.state.is_contradictory = true;
                     return ALL;
                 }
-                let last = i128::try_from(list.len() - 1).expect("memory ends before");
+                let last = to_i128(list.len() - 1);
                 let places = self.down(index, Interval { min: 0, max: last });
                 let chosen = &operands[places_within(places, list.len())];
                 chosen.iter().copied().reduce(Interval::hull).unwrap_or(ALL)
@@ -343,7 +344,7 @@ impl<'m> RootBounds<'m> {
             },
             Node::NthSmallest(..) => operands.into_iter().reduce(Interval::hull).unwrap_or(ALL),
             Node::DistinctCount(list) => {
-                let n = i128::try_from(list.len()).expect("memory ends before");
+                let n = to_i128(list.len());
                 Interval { min: n.min(1), max: n }
             }
             Node::FloorPower(..) => Interval { min: 0, max: operands[0].max.max(0) },
@@ -507,8 +508,7 @@ impl<'m> RootBounds<'m> {
                     return;
                 };
                 let last = possible.next_back().unwrap_or(first);
-                let end = |at: usize| i128::try_from(at).expect("memory ends before");
-                self.down_number(index, Interval { min: end(first), max: end(last) });
+                self.down_number(index, Interval { min: to_i128(first), max: to_i128(last) });
                 if first == last {
                     self.down_number(&list[first], value);
                 }
@@ -684,7 +684,7 @@ impl<'m> RootBounds<'m> {
     /// Narrows the operands of a global constraint that holds.
     fn down_global(&mut self, node: &Node) {
         let below = |n: usize| {
-            let n = i128::try_from(n).expect("memory ends before");
+            let n = to_i128(n);
             Interval { min: 0, max: (n - 1).max(0) }
         };
         match node {
@@ -711,9 +711,8 @@ impl<'m> RootBounds<'m> {
                     let value = i128::from(value);
                     let may_be = own.iter().filter(|it| (it.min..=it.max).contains(&value));
                     let is_certain = own.iter().filter(|it| it.min == value && it.max == value);
-                    let number = |n: usize| i128::try_from(n).expect("memory ends before");
                     let range =
-                        Interval { min: number(is_certain.count()), max: number(may_be.count()) };
+                        Interval { min: to_i128(is_certain.count()), max: to_i128(may_be.count()) };
                     self.down_number(count, range);
                 }
             }
@@ -872,7 +871,7 @@ fn compare(how: Comparison, a: Interval, b: Interval) -> Interval {
 /// one if none is, as for an index that is not narrowed to the list because propagation was
 /// stopped.
 fn places_within(places: Interval, n: usize) -> RangeInclusive<usize> {
-    let last = i128::try_from(n - 1).expect("memory ends before");
+    let last = to_i128(n - 1);
     let place = |end: i128| usize::try_from(end.clamp(0, last)).expect("it is a place");
     place(places.min)..=place(places.max)
 }

@@ -2,6 +2,7 @@
 //!
 //! They change no solution; the propagators for a whole conclude more than its parts do.
 
+use gordian_core::numbers::to_i128;
 use gordian_lcg::propagators::{Disjunctive, Term};
 use gordian_lcg::{Atom, Var};
 use gordian_model::{Comparison, Expr, Node};
@@ -86,7 +87,7 @@ impl Poster<'_> {
         let bounds = vars.iter().map(|&var| self.solver.bounds(var));
         let hull = bounds.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         let Some((min, max)) = hull.filter(|_| vars.len() <= MAX_PERMUTATION) else { return };
-        let n = i128::try_from(vars.len()).expect("memory ends before");
+        let n = to_i128(vars.len());
         if i128::from(max) - i128::from(min) + 1 == n {
             for value in min..=max {
                 self.clause(premise, vars.iter().map(|var| var.equal(value)));

@@ -48,7 +48,7 @@ use super::file::{Meaning, invalid, to_bytes, to_numbers};
 use super::keys::halves;
 use super::{Distances, DistancesConfig, DistancesIndex, stopped_by};
 use crate::AtlasError;
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 
 /// The largest number of inboxes of a process whose files are open at once.
 const MAX_OPEN: usize = 256;

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::numbers::to_index;
+use gordian_core::numbers::to_index;
 
 /// The code of a rank that was not reached yet. It has all bits set, so that it is replaced by
 /// clearing bits.

@@ -15,7 +15,7 @@ use gordian_table::{
 use crate::AtlasError;
 use crate::chain::ChainIndex;
 use crate::checkpoint::expect_table_or_none;
-use crate::numbers::to_u64;
+use gordian_core::numbers::to_u64;
 
 /// The layout of the file.
 pub(super) const TABLE: &str = "table 1";

@@ -12,7 +12,7 @@ use super::DistancesConfig;
 use super::buckets::{New, Payload, Space};
 use super::keys::halves;
 use crate::AtlasError;
-use crate::numbers::to_u64;
+use gordian_core::numbers::to_u64;
 
 /// The binary logarithm of the number of buckets.
 const BUCKET_BITS: u32 = 8;

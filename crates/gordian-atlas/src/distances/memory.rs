@@ -13,7 +13,7 @@ use super::index::{Index, Mover};
 use super::{Found, Job, stopped_by};
 use crate::AtlasError;
 use crate::checkpoint::{CheckpointTimer, resume_checkpoint};
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 
 /// Bytes that a thread works on between two polls of the cancellation.
 const CHUNK: usize = 1 << 12;

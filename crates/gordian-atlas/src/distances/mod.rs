@@ -43,12 +43,12 @@ use rustc_hash::FxHashSet;
 
 use crate::AtlasError;
 use crate::chain::ChainIndex;
-use crate::numbers::to_u64;
 use crate::pool::thread_pool;
 use buckets::BucketJob;
 use codes::PER_BYTE;
 pub use exchange::{Exchange, Message, OneProcess};
 use file::Meaning;
+use gordian_core::numbers::to_u64;
 use index::{GroupIndex, Index};
 use keys::{Ranks, StateKeys};
 use lists::ListSpace;

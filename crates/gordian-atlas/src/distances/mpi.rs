@@ -31,7 +31,7 @@ use mpi::traits::{
 use thiserror::Error;
 
 use super::exchange::{Exchange, Message};
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 
 /// The tag of messages.
 const DATA: i32 = 1;

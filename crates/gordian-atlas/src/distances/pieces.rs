@@ -2,7 +2,7 @@
 
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
 
-use crate::numbers::to_u64;
+use gordian_core::numbers::to_u64;
 
 /// The moves of a definition and what it forbids.
 pub(crate) struct PieceMoves {

@@ -18,7 +18,7 @@ use super::mixed_radix::MixedRadix;
 use crate::AtlasError;
 use crate::canonical::followers;
 use crate::chain::ChainIndex;
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 
 /// The size of a number of the payload in bytes.
 const NUMBER: u64 = 8;

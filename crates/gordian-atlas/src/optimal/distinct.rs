@@ -9,7 +9,7 @@ use super::search::{Short, States};
 use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
 use crate::chain::{ChainIndex, Slot, carry, slot, slot_offsets};
 use crate::distances::index::GroupMover;
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 
 /// The moves of slots, and the databases.
 pub(super) struct Distinct<'a> {

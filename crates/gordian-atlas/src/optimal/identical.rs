@@ -10,7 +10,7 @@ use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
 use crate::distances::index::Index;
 use crate::distances::mixed_radix::{MixedRadix, kept_sums, n_ranks_of_orbit, sum_of};
 use crate::distances::pieces::PieceMoves;
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 
 /// The number of positions that the moves of all patterns of a database may carry pieces to: some
 /// seconds of work.

@@ -16,7 +16,7 @@ use super::SolverConfig;
 use crate::AtlasError;
 use crate::cache::{CacheNotes, open_or_build};
 use crate::distances::index::Mover;
-use crate::numbers::{to_index, to_u64};
+use gordian_core::numbers::{to_index, to_u64};
 
 /// The distance of a pattern to which no moves lead.
 pub(super) const UNREACHED: u8 = u8::MAX;

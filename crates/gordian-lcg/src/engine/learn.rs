@@ -9,7 +9,7 @@ use super::{Engine, TrueAtoms};
 use crate::analysis::{Marked, join};
 use crate::atom::{Atom, Relation};
 use crate::heuristics::Heuristics;
-use crate::trail::{Position, Reason};
+use crate::trail::{Position, PropagatorId, Reason};
 
 /// The atoms of longer nogoods gain no activity, and so many atoms count as one more conflict for
 /// restarts.
@@ -38,7 +38,7 @@ impl Engine {
         let mut reason = Vec::new();
         // What a propagator explained last, and a position from which on all changes are those of
         // that run.
-        let mut last_lazy: Option<(u32, (Atom, u32), Position)> = None;
+        let mut last_lazy: Option<(PropagatorId, (Atom, u32), Position)> = None;
         let uip = loop {
             for (position, atom) in positions.drain(..) {
                 let entry = self.trail.entry(position);
@@ -63,7 +63,7 @@ impl Engine {
                 let this = (entry.atom, data);
                 if let Some((last, explained, first)) = &mut last_lazy
                     && *last == propagator
-                    && self.propagators[propagator as usize].explains_too(*explained, this)
+                    && self.propagators[propagator].explains_too(*explained, this)
                     && self.is_same_run(position, first, propagator)
                 {
                     continue;
@@ -98,7 +98,12 @@ impl Engine {
 
     /// Returns whether the changes from `position` to `first` are those of one run of a propagator;
     /// `first` becomes `position` then, or the first change of the run.
-    fn is_same_run(&self, position: Position, first: &mut Position, propagator: u32) -> bool {
+    fn is_same_run(
+        &self,
+        position: Position,
+        first: &mut Position,
+        propagator: PropagatorId,
+    ) -> bool {
         while position < *first {
             let before = Position::from_usize(first.index() - 1);
             match self.trail.entry(before).reason {

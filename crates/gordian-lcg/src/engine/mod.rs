@@ -9,6 +9,7 @@ mod slow;
 
 use std::collections::VecDeque;
 
+use gordian_core::numbers::to_u32;
 use gordian_core::{Cancel, Index as _, IndexVec, Limit};
 
 use self::slow::SlowPropagation;
@@ -20,7 +21,7 @@ use crate::propagator::{
     Before, Conflict, ConflictKind, Domains, Event, Priority, Propagator, n_bytes_of,
 };
 use crate::stats::Stats;
-use crate::trail::{Position, Reason, Trail};
+use crate::trail::{Position, PropagatorId, Reason, Trail};
 
 /// A list of undone changes is at most this number of times as long as the list of subscriptions.
 const MAX_REPEATED: usize = 4;
@@ -44,7 +45,7 @@ const BYTES_PER_UNDONE: u64 = (MAX_REPEATED * size_of::<u32>()) as u64;
 /// A subscription of a propagator to a variable.
 #[derive(Clone, Copy, Debug)]
 struct Subscription {
-    propagator: u32,
+    propagator: PropagatorId,
     /// The place in the list of the propagator's subscriptions.
     place: u32,
     event: Event,
@@ -73,17 +74,17 @@ pub(crate) enum Interruption {
 pub(crate) struct Engine {
     pub(crate) trail: Trail,
     pub(crate) nogoods: Nogoods,
-    pub(crate) propagators: Vec<Box<dyn Propagator>>,
-    priorities: Vec<Priority>,
+    pub(crate) propagators: IndexVec<PropagatorId, Box<dyn Propagator>>,
+    priorities: IndexVec<PropagatorId, Priority>,
     subscriptions: IndexVec<Var, Vec<Subscription>>,
     /// Propagators that must run, by priority.
-    pub(crate) queues: [VecDeque<u32>; Priority::ALL.len()],
-    pub(crate) is_queued: Vec<bool>,
+    pub(crate) queues: [VecDeque<PropagatorId>; Priority::ALL.len()],
+    pub(crate) is_queued: IndexVec<PropagatorId, bool>,
     /// The subscriptions of each propagator whose changes happened since its last run.
-    pub(crate) changed: Vec<Vec<u32>>,
-    observes_undone: Vec<bool>,
+    pub(crate) changed: IndexVec<PropagatorId, Vec<u32>>,
+    observes_undone: IndexVec<PropagatorId, bool>,
     /// The number of subscriptions of each propagator.
-    pub(crate) n_places: Vec<usize>,
+    pub(crate) n_places: IndexVec<PropagatorId, u32>,
     /// Explanations that were stored, and their number before each level.
     stored: Vec<Atom>,
     stored_before: Vec<u32>,
@@ -107,14 +108,14 @@ impl Default for Engine {
         Self {
             trail: Trail::default(),
             nogoods: Nogoods::default(),
-            propagators: Vec::new(),
-            priorities: Vec::new(),
+            propagators: IndexVec::new(),
+            priorities: IndexVec::new(),
             subscriptions: IndexVec::new(),
             queues: Default::default(),
-            is_queued: Vec::new(),
-            changed: Vec::new(),
-            observes_undone: Vec::new(),
-            n_places: Vec::new(),
+            is_queued: IndexVec::new(),
+            changed: IndexVec::new(),
+            observes_undone: IndexVec::new(),
+            n_places: IndexVec::new(),
             stored: Vec::new(),
             stored_before: Vec::new(),
             slow: SlowPropagation::default(),
@@ -156,7 +157,7 @@ impl Engine {
     /// Begins a new level with a decision, which is open.
     pub(crate) fn decide(&mut self, decision: Atom) {
         self.trail.push_level();
-        self.stored_before.push(u32::try_from(self.stored.len()).expect("memory ends before"));
+        self.stored_before.push(to_u32(self.stored.len()));
         let assigned = self.trail.assign(decision, Reason::None);
         debug_assert_eq!(assigned, Ok(true), "a decision is open");
     }
@@ -187,7 +188,6 @@ impl Engine {
 
     /// Adds a constraint.
     pub(crate) fn post(&mut self, propagator: Box<dyn Propagator>) {
-        let id = u32::try_from(self.propagators.len()).expect("memory ends before");
         let subscriptions = propagator.subscriptions();
         let observes_undone = propagator.observes_undone();
         let undone = if observes_undone { BYTES_PER_UNDONE } else { 0 };
@@ -195,15 +195,15 @@ impl Engine {
             + size_of_val(&*propagator) as u64
             + propagator.n_bytes()
             + (BYTES_PER_SUBSCRIPTION + undone) * subscriptions.len() as u64;
-        let places = 0..u32::try_from(subscriptions.len()).expect("memory ends before");
-        for (place, (var, event)) in places.clone().zip(subscriptions) {
-            self.subscriptions[var].push(Subscription { propagator: id, place, event });
-        }
-        self.n_places.push(places.len());
-        self.changed.push(places.collect());
+        let n_places = to_u32(subscriptions.len());
         self.observes_undone.push(observes_undone);
         self.priorities.push(propagator.priority());
-        self.propagators.push(propagator);
+        let id = self.propagators.push(propagator);
+        for (place, (var, event)) in (0..n_places).zip(subscriptions) {
+            self.subscriptions[var].push(Subscription { propagator: id, place, event });
+        }
+        self.n_places.push(n_places);
+        self.changed.push((0..n_places).collect());
         self.is_queued.push(false);
         self.enqueue(id);
     }
@@ -215,10 +215,9 @@ impl Engine {
         }
     }
 
-    pub(crate) fn enqueue(&mut self, propagator: u32) {
-        let at = propagator as usize;
-        if !std::mem::replace(&mut self.is_queued[at], true) {
-            self.queues[self.priorities[at] as usize].push_back(propagator);
+    pub(crate) fn enqueue(&mut self, propagator: PropagatorId) {
+        if !std::mem::replace(&mut self.is_queued[propagator], true) {
+            self.queues[self.priorities[propagator] as usize].push_back(propagator);
         }
     }
 
@@ -261,32 +260,31 @@ impl Engine {
                 self.slow.postponed.pop_if(|(level, _)| *level == self.trail.level());
                 return Ok(Propagated::All);
             };
-            self.is_queued[propagator as usize] = false;
+            self.is_queued[propagator] = false;
             self.stats.propagator_runs += 1;
             let lasting = self.n_lasting_bytes() + n_other_bytes;
             let max_bytes = self.memory_limit.map_or(u64::MAX, |max| max.saturating_sub(lasting));
             let (trail, stored) = (&mut self.trail, &mut self.stored);
-            let at = propagator as usize;
-            let mut places = std::mem::take(&mut self.changed[at]);
-            let has_undone = self.observes_undone[at];
+            let mut places = std::mem::take(&mut self.changed[propagator]);
+            let has_undone = self.observes_undone[propagator];
             let (changed, condition) = (&places[..], None);
             let mut domains =
                 Domains { trail, stored, propagator, changed, has_undone, condition, max_bytes };
-            let propagated = self.propagators[at].propagate(&mut domains);
+            let propagated = self.propagators[propagator].propagate(&mut domains);
             if propagated == Err(Conflict(ConflictKind::Memory)) {
                 // It did not draw all conclusions from these changes.
-                self.changed[at] = places;
+                self.changed[propagator] = places;
                 self.enqueue(propagator);
                 return Err(Interruption::Stopped(Limit::Memory));
             }
             // The allocation is kept; nothing was added in the meantime.
             places.clear();
-            self.changed[at] = places;
+            self.changed[propagator] = places;
             if let Err(Conflict(conflict)) = propagated {
                 return Err(Interruption::Conflict(self.true_atoms(conflict)));
             }
             // A run takes milliseconds on a large graph.
-            if self.priorities[at] != Priority::Cheap
+            if self.priorities[propagator] != Priority::Cheap
                 && let Some(limit) = cancel.stopped()
             {
                 return Err(Interruption::Stopped(limit));
@@ -316,7 +314,7 @@ impl Engine {
         for at in 0..self.subscriptions[entry.atom.var].len() {
             let Subscription { propagator, place, event } = self.subscriptions[entry.atom.var][at];
             if event.happens(grew, fell, is_fixed) {
-                self.changed[propagator as usize].push(place);
+                self.changed[propagator].push(place);
                 self.enqueue(propagator);
             }
         }
@@ -365,7 +363,7 @@ impl Engine {
                     (event, required) if event == required => atom,
                     _ => event,
                 };
-                self.propagators[propagator as usize].explain(atom, data, &before, out);
+                self.propagators[propagator].explain(atom, data, &before, out);
             }
             Reason::Holes { from } => {
                 let var = atom.var;
@@ -395,13 +393,13 @@ impl Engine {
             let (grew, fell) = (entry.min > min, entry.max < max);
             let is_fixed = entry.min == entry.max && (grew || fell);
             for &Subscription { propagator, place, event } in &subscriptions[var] {
-                let at = propagator as usize;
-                if observes_undone[at] && event.happens(grew, fell, is_fixed) {
-                    changed[at].push(place);
+                if observes_undone[propagator] && event.happens(grew, fell, is_fixed) {
+                    let changed = &mut changed[propagator];
+                    changed.push(place);
                     // Each place once is enough; there is no more room than for a few of each.
-                    if changed[at].len() > MAX_REPEATED * n_places[at] {
-                        changed[at].sort_unstable();
-                        changed[at].dedup();
+                    if changed.len() > MAX_REPEATED * n_places[propagator] as usize {
+                        changed.sort_unstable();
+                        changed.dedup();
                     }
                 }
             }
@@ -412,9 +410,9 @@ impl Engine {
         self.slow.is_postponed = !self.slow.postponed.is_empty();
         for queue in &mut self.queues {
             for propagator in queue.drain(..) {
-                self.is_queued[propagator as usize] = false;
-                if !self.observes_undone[propagator as usize] {
-                    self.changed[propagator as usize].clear();
+                self.is_queued[propagator] = false;
+                if !self.observes_undone[propagator] {
+                    self.changed[propagator].clear();
                 }
             }
         }

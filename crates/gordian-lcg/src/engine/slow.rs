@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::Engine;
 use crate::atom::{Relation, Var};
-use crate::trail::Position;
+use crate::trail::{Position, PropagatorId};
 
 /// Bounds move in small steps if those of a variable move this number of times ...
 const MIN_MOVES: usize = 64;
@@ -19,7 +19,7 @@ const MAX_RECENT: usize = 512;
 pub(crate) struct SlowPropagation {
     /// Propagators that did not run because bounds moved in many small steps, with the level at
     /// that time; the levels ascend.
-    pub(crate) postponed: Vec<(u32, Vec<u32>)>,
+    pub(crate) postponed: Vec<(u32, Vec<PropagatorId>)>,
     /// Whether they are missing in the queues.
     pub(crate) is_postponed: bool,
     /// The number of runs of propagators without a decision, if it was set by
@@ -55,12 +55,12 @@ impl Engine {
     /// Empties the queues; the propagators run at the next propagation at this level or above it.
     pub(crate) fn postpone(&mut self) {
         let level = self.trail.level();
-        let mut postponed: Vec<u32> = Vec::new();
+        let mut postponed: Vec<PropagatorId> = Vec::new();
         for queue in &mut self.queues {
             postponed.extend(queue.drain(..));
         }
         for &propagator in &postponed {
-            self.is_queued[propagator as usize] = false;
+            self.is_queued[propagator] = false;
         }
         self.slow.is_postponed = true;
         match self.slow.postponed.last_mut() {
@@ -77,9 +77,8 @@ impl Engine {
         for at in 0..self.slow.postponed.len() {
             let list = std::mem::take(&mut self.slow.postponed[at].1);
             for &propagator in &list {
-                let places = 0..u32::try_from(self.n_places[propagator as usize]).expect("32 bits");
-                self.changed[propagator as usize].clear();
-                self.changed[propagator as usize].extend(places);
+                self.changed[propagator].clear();
+                self.changed[propagator].extend(0..self.n_places[propagator]);
                 self.enqueue(propagator);
             }
             self.slow.postponed[at].1 = list;

@@ -9,6 +9,7 @@
 
 use std::cmp::Reverse;
 
+use gordian_core::numbers::to_u32;
 use rustc_hash::FxHashMap;
 
 use crate::atom::{Atom, Relation, Var};
@@ -264,7 +265,7 @@ impl HallIntervals {
         let found = scratch.find_halls(&orders[1], |at, min| {
             let number = *numbers.entry(min - 1).or_insert_with(|| {
                 ends.push(min - 1);
-                u32::try_from(ends.len() - 1).expect("memory ends before")
+                to_u32(ends.len() - 1)
             });
             let atom = if is_mirrored { vars[at].at_most(-min) } else { vars[at].at_least(min) };
             domains.assign(atom, Explanation::Later(number))

@@ -7,6 +7,8 @@
 //! *Source*: Régin: "Generalized arc consistency for global cardinality constraint", AAAI 1996;
 //! here without flows.
 
+use gordian_core::numbers::to_u32;
+
 use crate::atom::{Atom, Relation, Var, clamp};
 use crate::propagator::{
     Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
@@ -58,7 +60,7 @@ impl Cardinality {
 
     fn later(&self, rule: Rule, k: usize) -> Explanation<'static> {
         let first = if rule == Rule::Single { 0 } else { self.counts.len() };
-        Explanation::Later(u32::try_from(first + k).expect("memory ends before"))
+        Explanation::Later(to_u32(first + k))
     }
 
     /// Sums the occurrences of the variables that satisfy a condition.

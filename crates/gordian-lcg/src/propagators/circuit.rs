@@ -12,6 +12,8 @@
 //! *Source*: Francis, Stuckey: "Explaining circuit propagation", Constraints 19 (2014); Caseau,
 //! Laburthe: "Solving small TSPs with constraints", ICLP 1997.
 
+use gordian_core::numbers::to_u32;
+
 use super::inverse::{as_index, as_value, restrict_to_indices};
 use crate::atom::{Atom, Var};
 use crate::propagator::{
@@ -57,7 +59,7 @@ impl<const MAY_SKIP: bool> Successors<MAY_SKIP> {
 
     fn later(&self, why: Why, vertex: usize) -> Explanation<'static> {
         let data = why as usize * self.vars.len() + vertex;
-        Explanation::Later(u32::try_from(data).expect("memory ends before"))
+        Explanation::Later(to_u32(data))
     }
 
     /// Returns the atom that a vertex is on the cycle.

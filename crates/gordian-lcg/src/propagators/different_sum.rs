@@ -14,6 +14,8 @@
 //! ECAI 2012, of which this is the part that ignores upper bounds; for rulers: Galinier, Jaumard,
 //! Morales, Pesant: "A constraint-based approach to the Golomb ruler problem", CP-AI-OR 2001.
 
+use gordian_core::numbers::to_u32;
+
 use crate::atom::{Atom, Var, clamp};
 use crate::propagator::{
     Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
@@ -213,7 +215,6 @@ impl Propagator for DifferentSum {
             self.explain_sum(self.bound + 1, None, |it| bounds(domains, it), root, &mut atoms);
             return Err(domains.conflict(&atoms));
         }
-        let number = |place: usize| u32::try_from(place).expect("memory ends before");
         let n = self.vars.len();
         for (place, &(coefficient, var)) in (n..).zip(&self.rest) {
             let (min, max) = bounds(domains, var);
@@ -224,7 +225,7 @@ impl Propagator for DifferentSum {
                 } else {
                     var.at_least(clamp(i128::from(max) - steps))
                 };
-                domains.assign(atom, Explanation::Later(number(place)))?;
+                domains.assign(atom, Explanation::Later(to_u32(place)))?;
             }
         }
         for (place, &var) in self.vars.iter().enumerate() {
@@ -241,7 +242,7 @@ impl Propagator for DifferentSum {
                 } else {
                     var.at_least(clamp(-limit))
                 };
-                domains.assign(atom, Explanation::Later(number(place)))?;
+                domains.assign(atom, Explanation::Later(to_u32(place)))?;
             }
         }
         Ok(())

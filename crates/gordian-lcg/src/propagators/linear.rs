@@ -8,6 +8,8 @@
 
 use std::cmp::Reverse;
 
+use gordian_core::numbers::to_u32;
+
 use crate::atom::{Atom, Relation, Var, clamp};
 use crate::propagator::{
     Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
@@ -510,7 +512,7 @@ impl Propagator for LinearNotEqual {
             (Term::Holds(atom), 1) => !atom,
             (Term::Holds(_), _) => return Ok(()),
         };
-        let place = u32::try_from(open).expect("memory ends before");
+        let place = to_u32(open);
         domains.assign(atom, Explanation::Later(place))
     }
 

@@ -23,6 +23,8 @@
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
+use gordian_core::numbers::to_u32;
+
 use crate::atom::{Atom, Relation, Var};
 use crate::propagator::{
     Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
@@ -72,15 +74,14 @@ impl Column {
         let mut values = of_rows.to_vec();
         values.sort_unstable();
         values.dedup();
-        let number = |n: usize| u32::try_from(n).expect("a table has less than 2³² rows");
         let cells: Vec<u32> = of_rows
             .iter()
-            .map(|value| number(values.binary_search(value).expect("it is one of them")))
+            .map(|value| to_u32(values.binary_search(value).expect("it is one of them")))
             .collect();
-        let mut rows: Vec<u32> = (0..number(of_rows.len())).collect();
+        let mut rows: Vec<u32> = (0..to_u32(of_rows.len())).collect();
         rows.sort_by_key(|&row| cells[row as usize]);
         let starts: Vec<u32> = (0..=values.len())
-            .map(|at| number(rows.partition_point(|&row| (cells[row as usize] as usize) < at)))
+            .map(|at| to_u32(rows.partition_point(|&row| (cells[row as usize] as usize) < at)))
             .collect();
         let n_words = of_rows.len().div_ceil(64);
         let mut column = Self {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gordian_core::{Cancel, Limit, Random};
-use gordian_lcg::propagators::graph::{ConnectedVertices, Graph};
+use gordian_lcg::propagators::graph::{Connected, Graph};
 use gordian_lcg::propagators::{AllDifferent, Element, Linear, Table};
 use gordian_lcg::{Propagator, Solver, Var, Verdict};
 
@@ -52,9 +52,9 @@ fn the_rows_of_tables_and_lists_and_the_edges_of_graphs_are_counted() {
     let pairs = (0..40).flat_map(|a| (0..a).map(move |b| [a, b])).collect();
     let complete = Arc::new(Graph::new(40, pairs).unwrap());
     let empty = Arc::new(Graph::new(40, Vec::new()).unwrap());
-    let of_empty = added(&mut solver, ConnectedVertices::new(empty, atoms.clone()));
+    let of_empty = added(&mut solver, Connected::vertices(empty, atoms.clone()));
     // An edge has two ends, and is a neighbour of each.
-    let of_complete = added(&mut solver, ConnectedVertices::new(complete, atoms));
+    let of_complete = added(&mut solver, Connected::vertices(complete, atoms));
     assert!(of_complete >= of_empty + 780 * 24, "{of_complete}");
 }
 

@@ -5,6 +5,8 @@
 //! After a change of one variable of the list, the others are not read, unless the variable gave a
 //! bound of the result.
 
+use gordian_core::numbers::to_i64;
+
 use crate::atom::{Atom, Relation, Var};
 use crate::propagator::{
     Before, Conflict, Domains, Event, Explanation, Priority, Propagator, n_bytes_of,
@@ -25,7 +27,7 @@ pub struct ElementOfVars {
 
 /// Returns a place as a value.
 fn value_of(place: usize) -> i64 {
-    i64::try_from(place).expect("memory ends before")
+    to_i64(place)
 }
 
 /// Returns a value of the index within the list as a place.

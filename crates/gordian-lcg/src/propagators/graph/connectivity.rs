@@ -17,9 +17,9 @@ use super::undirected::Graph;
 /// Active vertices are connected. The graph has no parallel edges that matter.
 #[derive(Clone, Debug)]
 pub(super) struct Connectivity {
-    graph: Arc<Graph>,
+    pub(super) graph: Arc<Graph>,
     /// The atom of each vertex; a vertex without an atom can be passed, and need not be connected.
-    atoms: Vec<Option<Atom>>,
+    pub(super) atoms: Vec<Option<Atom>>,
     truths: Vec<Option<bool>>,
     search: DepthFirst,
     /// Whether the subtree of a vertex has an active one.

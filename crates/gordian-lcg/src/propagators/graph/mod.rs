@@ -4,8 +4,7 @@
 //! also such as contradict each other. An explanation is computed when it is needed; it consists of
 //! a minimal separating set of inactive vertices or edges, not of all.
 
-mod connected_edges;
-mod connected_vertices;
+mod connected;
 mod connectivity;
 mod cycle;
 mod path;
@@ -15,8 +14,7 @@ mod status;
 mod traversal;
 mod undirected;
 
-pub use connected_edges::ConnectedEdges;
-pub use connected_vertices::ConnectedVertices;
+pub use connected::Connected;
 pub use path::Path;
 pub use regions::Regions;
 pub use single_cycle::SingleCycle;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use gordian_core::{Cancel, Index as _, Random};
 use gordian_lcg::propagators::Linear;
-use gordian_lcg::propagators::graph::{
-    ConnectedEdges, ConnectedVertices, Graph, Path, Regions, SingleCycle,
-};
+use gordian_lcg::propagators::graph::{Connected, Graph, Path, Regions, SingleCycle};
 use gordian_lcg::{Atom, Propagator as _, Solver, Var, Verdict};
 
 use super::{add_atoms, count, grid, is_true, vars};
@@ -27,7 +25,7 @@ fn connected_sets_of_cells_have_the_known_numbers() {
         let graph = grid(n, n);
         let mut solver = Solver::new();
         let vertices = add_atoms(&mut solver, (n * n) as usize);
-        solver.post(Box::new(ConnectedVertices::new(graph, vertices.clone())));
+        solver.post(Box::new(Connected::vertices(graph, vertices.clone())));
         assert_eq!(count(&mut solver, &vertices), expected + 1, "{n}");
     }
 }
@@ -53,7 +51,7 @@ fn connected_sets_of_edges_are_those_of_the_enumeration() {
     }
     let mut solver = Solver::new();
     let edges = add_atoms(&mut solver, graph.edges().len());
-    solver.post(Box::new(ConnectedEdges::new(graph, edges.clone())));
+    solver.post(Box::new(Connected::edges(&graph, edges.clone())));
     assert_eq!(count(&mut solver, &edges), expected);
 }
 
@@ -66,12 +64,12 @@ fn long_corridor_follows_without_search() {
     for fixed in [vertices[10], vertices[29_980], !vertices[29_990]] {
         solver.add_clause(&[fixed]);
     }
-    solver.post(Box::new(ConnectedVertices::new(Arc::clone(&graph), vertices.clone())));
+    solver.post(Box::new(Connected::vertices(Arc::clone(&graph), vertices.clone())));
     let edges = add_atoms(&mut solver, 29_999);
     for fixed in [edges[5], edges[29_985]] {
         solver.add_clause(&[fixed]);
     }
-    solver.post(Box::new(ConnectedEdges::new(Arc::clone(&graph), edges.clone())));
+    solver.post(Box::new(Connected::edges(&graph, edges.clone())));
     let path = add_atoms(&mut solver, 29_999);
     let ends = [17, 29_500].map(|end| solver.add_var(end, end));
     solver.post(Box::new(Path::new(graph, path.clone(), ends)));

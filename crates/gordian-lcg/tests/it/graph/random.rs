@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use gordian_core::{Index as _, Random};
-use gordian_lcg::propagators::graph::{
-    ConnectedEdges, ConnectedVertices, Graph, Path, Regions, SingleCycle,
-};
+use gordian_lcg::propagators::graph::{Connected, Graph, Path, Regions, SingleCycle};
 use gordian_lcg::{Atom, Propagator, Var};
 
 use super::grid;
@@ -102,7 +100,7 @@ fn assert_variety(sweep: &Sweep, n_judged: usize) {
 #[test]
 fn connected_vertices() {
     let sweep = Sweep::run(2000, 20_000, |random| {
-        random_board(false, |graph, atoms| Box::new(ConnectedVertices::new(graph, atoms)), random)
+        random_board(false, |graph, atoms| Box::new(Connected::vertices(graph, atoms)), random)
     });
     assert_variety(&sweep, 3000);
 }
@@ -110,7 +108,7 @@ fn connected_vertices() {
 #[test]
 fn connected_edges() {
     let sweep = Sweep::run(2000, 20_000, |random| {
-        random_board(true, |graph, atoms| Box::new(ConnectedEdges::new(graph, atoms)), random)
+        random_board(true, |graph, atoms| Box::new(Connected::edges(&graph, atoms)), random)
     });
     assert_variety(&sweep, 3000);
 }
