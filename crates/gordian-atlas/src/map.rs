@@ -264,13 +264,13 @@ impl<T: Plain> std::ops::Deref for Numbers<T> {
 /// element.
 #[inline]
 pub(crate) fn prefetch<T: Plain>(elements: &[T], number: usize) {
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+    #[cfg(gordian_simd)]
     if let Some(element) = elements.get(number) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a hint, valid for all addresses.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) }
     }
-    #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+    #[cfg(not(gordian_simd))]
     let _ = (elements, number);
 }
 

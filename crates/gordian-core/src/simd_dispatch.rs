@@ -4,7 +4,7 @@
 /// and its constructor `new(level, …) -> Option<Self>`.
 ///
 /// The variants of levels that the build cannot contain (another architecture, or
-/// `--cfg gordian_portable`) are left out, and `new` returns `None` for these levels. Each variant
+/// `GORDIAN_PORTABLE=1`) are left out, and `new` returns `None` for these levels. Each variant
 /// gives its constructor expression after `=>`, an `Option`: `None` if the machine lacks the level.
 /// [`match_simd_level!`](crate::match_simd_level) calls the code of the level that a value holds.
 ///
@@ -50,9 +50,9 @@ macro_rules! simd_levels {
     ) => {
         $(#[$attribute])*
         $visibility enum $name {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            #[cfg(gordian_simd)]
             Avx512($avx512),
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            #[cfg(gordian_simd)]
             Avx2($avx2),
             Portable($portable),
         }
@@ -61,11 +61,11 @@ macro_rules! simd_levels {
             /// Returns the code of `level`, or `None` if the machine cannot run it.
             $visibility fn new(level: $crate::SimdLevel $(, $argument: $type)*) -> Option<Self> {
                 match level {
-                    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+                    #[cfg(gordian_simd)]
                     $crate::SimdLevel::Avx512 => $new_avx512.map(Self::Avx512),
-                    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+                    #[cfg(gordian_simd)]
                     $crate::SimdLevel::Avx2 => $new_avx2.map(Self::Avx2),
-                    #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+                    #[cfg(not(gordian_simd))]
                     $crate::SimdLevel::Avx512 | $crate::SimdLevel::Avx2 => None,
                     $crate::SimdLevel::Portable => $new_portable.map(Self::Portable),
                 }
@@ -82,9 +82,9 @@ macro_rules! simd_levels {
 macro_rules! match_simd_level {
     ($enum:ident, $value:expr, $inner:ident => $expression:expr) => {
         match $value {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            #[cfg(gordian_simd)]
             $enum::Avx512($inner) => $expression,
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            #[cfg(gordian_simd)]
             $enum::Avx2($inner) => $expression,
             $enum::Portable($inner) => $expression,
         }

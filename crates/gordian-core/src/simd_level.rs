@@ -4,7 +4,7 @@
 /// results.
 ///
 /// The level is detected at run time and never fixed at build time. A build with
-/// `--cfg gordian_portable` contains only [`SimdLevel::Portable`].
+/// `GORDIAN_PORTABLE=1` contains only [`SimdLevel::Portable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimdLevel {
     /// 512-bit registers with byte permutations, bit-matrix products and population counts (AVX-512
@@ -52,7 +52,7 @@ impl SimdLevel {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 fn has_avx512() -> bool {
     has_avx2()
         && is_x86_feature_detected!("avx512f")
@@ -65,7 +65,7 @@ fn has_avx512() -> bool {
         && is_x86_feature_detected!("gfni")
 }
 
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -74,12 +74,12 @@ fn has_avx2() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-#[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+#[cfg(not(gordian_simd))]
 fn has_avx512() -> bool {
     false
 }
 
-#[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+#[cfg(not(gordian_simd))]
 fn has_avx2() -> bool {
     false
 }

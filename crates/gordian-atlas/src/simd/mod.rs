@@ -4,9 +4,9 @@
 //! others. `Avx512` transforms a block with a byte permutation and a bit-matrix product (GFNI),
 //! `Avx2` with byte shuffles. The form is selected at run time ([`gordian_core::SimdLevel::best`]).
 
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 mod avx512;
 mod portable;
 
@@ -15,9 +15,9 @@ use gordian_core::simd_levels;
 use crate::map::Group;
 use crate::orbit::{ColumnMap, LaneActions};
 
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 use avx2::Avx2;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 use avx512::Avx512;
 use portable::Portable;
 

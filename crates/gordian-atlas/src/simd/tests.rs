@@ -108,7 +108,7 @@ fn all_simd_levels_agree() {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 #[test]
 fn results_do_not_depend_on_prefetched_blocks() {
     let model = Model::new(Colours::Silver);

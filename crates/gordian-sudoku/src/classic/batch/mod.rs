@@ -44,7 +44,7 @@ use gordian_core::{Cancel, SimdLevel, match_simd_level, simd_levels};
 
 use driver::Driver;
 use simd::Portable;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 use simd::{Avx2, Avx512};
 
 pub use stream::{Chunk, ChunkSource, LineChunks, ResultStream, StreamError, StreamPoll};

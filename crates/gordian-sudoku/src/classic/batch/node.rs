@@ -20,7 +20,9 @@
 
 use std::marker::PhantomData;
 
-use super::simd::{CacheLine, CacheLines};
+#[cfg(gordian_simd)]
+use super::simd::CacheLine;
+use super::simd::CacheLines;
 use super::word::Word;
 
 /// Number of qwords that hold candidates and the report of a round.
@@ -69,12 +71,14 @@ impl<W: Word> Nodes<W> {
     }
 
     /// Returns the memory.
+    #[cfg(gordian_simd)]
     #[inline(always)]
     pub(super) fn lines(&self) -> &[CacheLine] {
         self.lines.lines()
     }
 
     /// Returns the memory.
+    #[cfg(gordian_simd)]
     #[inline(always)]
     pub(super) fn lines_mut(&mut self) -> &mut [CacheLine] {
         self.lines.lines_mut()
@@ -210,6 +214,7 @@ pub(super) fn write(q: &[u64; N_QWORDS], text: &mut [u8; 81]) {
 }
 
 /// Returns the character of the last cell of a solved node.
+#[cfg(gordian_simd)]
 #[inline(always)]
 pub(super) fn last_digit(q: &[u64; N_QWORDS]) -> u8 {
     const DIGITS: [u8; 16] = *b"1234567899999999";

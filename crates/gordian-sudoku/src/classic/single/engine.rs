@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::machine::DIGITS;
 use super::portable::Portable;
 use super::search::SearchStack;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 use super::simd::{Avx2, Avx512};
 use crate::engine::{Search, Step};
 

@@ -32,7 +32,7 @@ mod machine;
 mod portable;
 mod rules;
 mod search;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 mod simd;
 
 pub use engine::{InvalidCharacter, SingleSolver};

@@ -18,7 +18,7 @@ trait FormTest {
 
 fn with_each_form(visit: &impl FormTest) {
     visit.run(Portable);
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+    #[cfg(gordian_simd)]
     {
         super::simd::Avx2::new().into_iter().for_each(|machine| visit.run(machine));
         super::simd::Avx512::new().into_iter().for_each(|machine| visit.run(machine));

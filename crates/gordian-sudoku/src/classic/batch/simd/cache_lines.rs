@@ -17,12 +17,14 @@ impl CacheLines {
     }
 
     /// Returns the lines.
+    #[cfg(gordian_simd)]
     #[inline(always)]
     pub(in super::super) fn lines(&self) -> &[CacheLine] {
         &self.0
     }
 
     /// Returns the lines.
+    #[cfg(gordian_simd)]
     #[inline(always)]
     pub(in super::super) fn lines_mut(&mut self) -> &mut [CacheLine] {
         &mut self.0

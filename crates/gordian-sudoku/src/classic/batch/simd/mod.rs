@@ -3,18 +3,20 @@
 //!
 //! [`Portable`] is a machine word, written for clarity, and the reference for the other two.
 
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 mod avx512;
 mod cache_lines;
 mod portable;
 
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 pub(super) use avx2::Avx2;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 pub(super) use avx512::Avx512;
-pub(super) use cache_lines::{CacheLine, CacheLines};
+#[cfg(gordian_simd)]
+pub(super) use cache_lines::CacheLine;
+pub(super) use cache_lines::CacheLines;
 pub(super) use portable::Portable;
 
 #[cfg(test)]

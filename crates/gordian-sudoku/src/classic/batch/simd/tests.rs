@@ -6,16 +6,16 @@ use super::super::node::{self, N_QWORDS, Nodes};
 use super::super::planes::{N_CANDIDATE_PLANES, N_REPORT_PLANES, Planes};
 use super::super::word::{Task, Word};
 use super::Portable;
-#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[cfg(gordian_simd)]
 use super::{Avx2, Avx512};
 
 /// Runs a check with every word type that the machine supports.
 macro_rules! each_word {
     ($check:ident) => {
         $check::<Portable>();
-        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+        #[cfg(gordian_simd)]
         $check::<Avx2>();
-        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+        #[cfg(gordian_simd)]
         $check::<Avx512>();
     };
 }
