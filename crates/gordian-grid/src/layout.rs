@@ -31,17 +31,24 @@ pub struct Layout {
 
 /// A house: a set of cells that must differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema))]
 pub struct House {
     /// The kind of house.
     pub kind: HouseKind,
     /// The name in messages, such as `row 3` or `box 5`.
     pub name: String,
-    /// The cells, each once, in increasing order: n of them, or any number in an extra group.
+    /// The cells, row by row from 0, each once, in increasing order: n of them, or any number in an
+    /// extra group.
     pub cells: Vec<usize>,
 }
 
 /// The kind of a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema),
+    serde(rename_all = "kebab-case")
+)]
 pub enum HouseKind {
     /// A row.
     Row,

@@ -191,7 +191,7 @@ export interface ReadPuzzle {
   /** The pencil marks of each cell, if the text has any. */
   readonly marks: readonly (readonly number[])[] | null;
   /** Sets of cells in which no digit repeats. */
-  readonly houses: readonly HouseDocument[];
+  readonly houses: readonly House[];
   /** Sets of cells with a sum. */
   readonly cages: readonly CageDocument[];
   /** The puzzle as a puzzle file, without placed digits and marks. */
@@ -200,18 +200,19 @@ export interface ReadPuzzle {
   readonly notes: readonly string[];
 }
 
-/** A set of cells in which no digit repeats. */
-export interface HouseDocument {
-  /** The kind. */
-  readonly kind: HouseKindName;
-  /** The name, as in steps and messages. */
+/** A house: a set of cells that must differ. */
+export interface House {
+  /** The kind of house. */
+  readonly kind: HouseKind;
+  /** The name in messages, such as `row 3` or `box 5`. */
   readonly name: string;
-  /** The cells, row by row from 0. */
+  /** The cells, row by row from 0, each once, in increasing order: n of them, or any number in an
+   * extra group. */
   readonly cells: readonly number[];
 }
 
 /** The kind of a house. */
-export type HouseKindName = "row" | "column" | "region" | "diagonal" | "group";
+export type HouseKind = "row" | "column" | "region" | "main-diagonal" | "anti-diagonal" | "group";
 
 /** A set of cells with a sum. */
 export interface CageDocument {

@@ -45,18 +45,14 @@ function Lines({ layout }: { layout: Layout }) {
     <g class="lines">
       <path class="thin" d={thin} />
       {layout.houses
-        .filter((house) => house.kind === "diagonal")
-        .map((house) => {
-          const first = house.cells[0] ?? 0;
-          const left = first % n < n / 2;
-          return (
-            <path
-              key={house.name}
-              class="diagonal"
-              d={left ? `M0 0L${side} ${side}` : `M${side} 0L0 ${side}`}
-            />
-          );
-        })}
+        .filter((house) => house.kind.endsWith("-diagonal"))
+        .map((house) => (
+          <path
+            key={house.name}
+            class="diagonal"
+            d={house.kind === "main-diagonal" ? `M0 0L${side} ${side}` : `M${side} 0L0 ${side}`}
+          />
+        ))}
       <path class="thick" d={svgPath(regionBorders(n, regionOf(layout)), CELL)} />
       <rect class="thick" x="0" y="0" width={side} height={side} rx="3" />
     </g>

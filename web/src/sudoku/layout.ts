@@ -1,12 +1,12 @@
 // The layout of a grid: its size, its houses and its cages, and how its digits are written.
 
-import type { CageDocument, HouseDocument, ReadPuzzle } from "../api/generated";
+import type { CageDocument, House, ReadPuzzle } from "../api/generated";
 
 /** The rules of a grid, apart from its givens. Cells are numbered row by row from 0. */
 export interface Layout {
   readonly n: number;
   readonly title: string | null;
-  readonly houses: readonly HouseDocument[];
+  readonly houses: readonly House[];
   readonly cages: readonly CageDocument[];
   /** A puzzle file with these rules; its givens are replaced when the grid is sent. */
   readonly file: string;
@@ -25,7 +25,7 @@ export function defaultBox(n: number): [rows: number, columns: number] | null {
 /** A grid with boxes of the given size, or without boxes. */
 export function boxedLayout(n: number, box: [number, number] | null, diagonals = false): Layout {
   const line = Array.from({ length: n }, (_, i) => i);
-  const houses: HouseDocument[] = [];
+  const houses: House[] = [];
   for (const r of line) {
     houses.push({ kind: "row", name: `row ${r + 1}`, cells: line.map((c) => r * n + c) });
   }
@@ -48,12 +48,12 @@ export function boxedLayout(n: number, box: [number, number] | null, diagonals =
   if (diagonals) {
     lines.push('diagonals = ["main", "anti"]');
     houses.push({
-      kind: "diagonal",
+      kind: "main-diagonal",
       name: "main diagonal",
       cells: line.map((i) => i * n + i),
     });
     houses.push({
-      kind: "diagonal",
+      kind: "anti-diagonal",
       name: "anti-diagonal",
       cells: line.map((i) => i * n + n - 1 - i),
     });
@@ -120,7 +120,7 @@ export function isStandard(layout: Layout): boolean {
   const box = defaultBox(layout.n);
   if (box === null || layout.n > 35) return false;
   const usual = boxedLayout(layout.n, box);
-  const key = (house: HouseDocument) => [...house.cells].sort((a, b) => a - b).join();
+  const key = (house: House) => [...house.cells].sort((a, b) => a - b).join();
   const wanted = new Set(usual.houses.map(key));
   return (
     layout.houses.length === usual.houses.length && layout.houses.every((h) => wanted.has(key(h)))

@@ -16,7 +16,7 @@ pub use logic::{
     ExplainRequest, ExplainResponse, HintRequest, HintResponse, LogicPosition, LogicStatus,
     PositionDocument, RateRequest, RateResponse, StepsResponse,
 };
-pub use read::{CageDocument, HouseDocument, HouseKindName, ReadPuzzle, ReadRequest, ReadResponse};
+pub use read::{CageDocument, ReadPuzzle, ReadRequest, ReadResponse};
 
 use gordian_grid::{Candidates, Layout};
 

@@ -1,6 +1,6 @@
 //! `sudoku/read`: reads Sudoku texts as data that can be drawn.
 
-use gordian_grid::HouseKind;
+use gordian_grid::House;
 use gordian_puzzles::{GridPuzzle, grid::Rule};
 use gordian_sudoku::formats::ParsedPuzzle;
 use schemars::JsonSchema;
@@ -45,52 +45,13 @@ pub struct ReadPuzzle {
     /// The pencil marks of each cell, if the text has any.
     pub marks: Option<Vec<Vec<u8>>>,
     /// Sets of cells in which no digit repeats.
-    pub houses: Vec<HouseDocument>,
+    pub houses: Vec<House>,
     /// Sets of cells with a sum.
     pub cages: Vec<CageDocument>,
     /// The puzzle as a puzzle file, without placed digits and marks.
     pub puzzle: String,
     /// What was assumed or ignored.
     pub notes: Vec<String>,
-}
-
-/// A set of cells in which no digit repeats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct HouseDocument {
-    /// The kind.
-    pub kind: HouseKindName,
-    /// The name, as in steps and messages.
-    pub name: String,
-    /// The cells, row by row from 0.
-    pub cells: Vec<usize>,
-}
-
-/// The kind of a house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum HouseKindName {
-    /// A row.
-    Row,
-    /// A column.
-    Column,
-    /// A box or an irregular region.
-    Region,
-    /// A long diagonal.
-    Diagonal,
-    /// Another set of cells.
-    Group,
-}
-
-impl From<HouseKind> for HouseKindName {
-    fn from(kind: HouseKind) -> Self {
-        match kind {
-            HouseKind::Row => Self::Row,
-            HouseKind::Column => Self::Column,
-            HouseKind::Region => Self::Region,
-            HouseKind::MainDiagonal | HouseKind::AntiDiagonal => Self::Diagonal,
-            HouseKind::Group => Self::Group,
-        }
-    }
 }
 
 /// A set of cells with a sum.
@@ -144,11 +105,6 @@ impl ReadPuzzle {
     /// Returns the data of a puzzle from a puzzle file.
     fn of_puzzle(puzzle: &GridPuzzle) -> Self {
         let layout = &puzzle.grid.layout;
-        let house = |house: &gordian_grid::House| HouseDocument {
-            kind: house.kind.into(),
-            name: house.name.clone(),
-            cells: house.cells.to_vec(),
-        };
         let cage = |rule: &Rule| match rule {
             Rule::Cells(cage) => CageDocument {
                 name: cage.name.clone(),
@@ -165,7 +121,7 @@ impl ReadPuzzle {
             givens: puzzle.grid.givens.clone(),
             placed: vec![0; layout.n_cells()],
             marks: None,
-            houses: layout.houses().iter().map(house).collect(),
+            houses: layout.houses().to_vec(),
             cages: puzzle.rules.iter().map(cage).collect(),
             puzzle: puzzle.to_toml(),
             notes: Vec::new(),

@@ -1,4 +1,4 @@
-import{B as e,H as t,I as n,R as r,Z as i,_ as a,_t as o,at as s,ct as c,h as l,ht as u,it as d,m as f,mt as p,nt as m,ot as h,p as g,rt as _,st as v,u as y,ut as b,v as x}from"./shared-CKewrFWO.js";import{A as S,C,T as w,o as T,s as E}from"./grids-CPTcQxM3.js";/* empty css             *//* empty css               */var D=`kind = "grid"
+import{B as e,H as t,I as n,R as r,Z as i,_ as a,_t as o,at as s,ct as c,h as l,ht as u,it as d,m as f,mt as p,nt as m,ot as h,p as g,rt as _,st as v,u as y,ut as b,v as x}from"./shared-CKewrFWO.js";import{A as S,C,T as w,o as T,s as E}from"./grids-wxX3nIZ2.js";/* empty css             *//* empty css               */var D=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G
