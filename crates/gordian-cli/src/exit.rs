@@ -7,8 +7,8 @@ use gordian::{Limit, Outcome};
 
 /// The outcome of a run, in order of increasing severity.
 ///
-/// The codes are part of the documented interface (`docs/guides/command-line.md`). With several
-/// files, the most severe outcome determines the exit code.
+/// The codes are part of the documented interface (`docs/guides/solving.md`). With several files,
+/// the most severe outcome determines the exit code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// 0: the task was completed; an answer was found.

@@ -28,8 +28,8 @@ pub struct JobKind {
     pub request: &'static str,
     /// Returns the JSON schema of the input.
     pub input: fn() -> Value,
-    /// Whether it keeps files between its attempts ([`JobFolder`](crate::JobFolder)) and runs
-    /// without a time limit.
+    /// Whether it keeps files between its attempts ([`JobFolder`](crate::JobFolder)), and may
+    /// take a day where others have minutes.
     pub keeps_files: bool,
     /// Returns the deduplication key, for kinds whose equal jobs run only once.
     dedup_key: Option<DedupKey>,

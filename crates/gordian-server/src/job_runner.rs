@@ -1,4 +1,4 @@
-//! Runs the job kinds of `gordian-solve` in the job queue of `gordian-jobs`, each job in a child
+//! Runs the job kinds of `gordian-requests` in the job queue of `gordian-jobs`, each job in a child
 //! process.
 //!
 //! [`JobProcessRunner`] is the parent. It starts the current executable, which calls [`run_job`],

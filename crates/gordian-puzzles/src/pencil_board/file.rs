@@ -369,9 +369,7 @@ fn clue_hint(form: Option<CellForm>) -> &'static str {
         Some(CellForm::Numbers { .. }) => {
             "a clue is a number or `?`, and `.` a blank cell; separate the cells by blanks"
         }
-        Some(CellForm::Marks(_)) => {
-            "the page of the kind in docs/kinds lists the marks; `.` is a blank cell"
-        }
+        Some(CellForm::Marks(_)) => "the page of the kind lists the marks; `.` is a blank cell",
         Some(CellForm::Circles) => {
             "a clue is `o` (white) or `*` (black), with or without a number, such as `o5`"
         }

@@ -1,4 +1,4 @@
-//! The report as a JSON document, which `docs/guides/command-line.md` describes.
+//! The report as a JSON document.
 
 use gordian_perm::square1::Notation;
 use schemars::JsonSchema;

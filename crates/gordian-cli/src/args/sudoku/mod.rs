@@ -1,7 +1,7 @@
 //! `gordian sudoku` and its commands.
 //!
-//! To add a command, add its struct here, an arm in `commands/sudoku/mod.rs`, its name in the list
-//! of commands of the tests, and its section in `docs/guides/command-line.md`.
+//! To add a command, add its struct here, an arm in `commands/sudoku/mod.rs`, and its name in the
+//! list of commands of the tests.
 
 mod logic;
 mod shared;

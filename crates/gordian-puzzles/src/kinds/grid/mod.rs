@@ -7,7 +7,7 @@
 //!
 //! To add a variant rule: add its variant to [`Rule`], read it in `parse.rs`, check it in
 //! `check.rs` by plain loops over the cells, draw it in `draw.rs` and name it in the legend,
-//! describe it in `docs/kinds/grid.md`, and add a test that an invalid solution is rejected.
+//! describe it in `page.md`, and add a test that an invalid solution is rejected.
 
 mod check;
 mod classic;
