@@ -279,11 +279,12 @@ fn shown_outputs_are_compared() {
 fn commands_in_documents_run() {
     let (mut n_run, mut n_compared) = (0, 0);
     let mut problems = Vec::new();
-    for (name, page) in written() {
+    let pages: Vec<(String, String)> = written().into_iter().collect();
+    for (name, page) in gordian_testkit::deal(&pages) {
         let place = name.trim_start_matches("../").replace(['/', '.'], "-");
         let folder = folder(&format!("book-{place}"));
         std::os::unix::fs::symlink(root().join("puzzles"), folder.join("puzzles")).unwrap();
-        for block in blocks(&page) {
+        for block in blocks(page) {
             if let Some(title) = block.title {
                 fs_err::write(folder.join(title), block.text).unwrap();
             }
@@ -317,8 +318,7 @@ fn commands_in_documents_run() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n\n"));
-    assert!(n_run >= 20, "only {n_run} commands are run");
-    let _ = n_compared;
+    assert!(n_run + n_compared > 0, "no commands are run");
 }
 
 /// Every JSON document of the book is one: models have solutions, positions and responses are read.

@@ -105,9 +105,9 @@ fn check_board(model: &Model, seed: u64) -> usize {
 }
 
 /// Checks boards with a constraint, of which at least some percent need lazily added clauses.
-fn check_boards(least_percent: usize, constraint: GraphConstraint) {
+fn check_boards(n: u64, least_percent: usize, constraint: GraphConstraint) {
     let (mut n_boards, mut n_lazy) = (0, 0);
-    for seed in gordian_testkit::seeds(700, 50_000) {
+    for seed in gordian_testkit::seeds(n, 50_000) {
         n_boards += 1;
         n_lazy += usize::from(check_board(&board_model(constraint, seed), seed) > 0);
     }
@@ -119,27 +119,27 @@ fn check_boards(least_percent: usize, constraint: GraphConstraint) {
 
 #[test]
 fn boards_of_connected_vertices() {
-    check_boards(30, GraphConstraint::Connected);
+    check_boards(700, 30, GraphConstraint::Connected);
 }
 
 #[test]
 fn boards_of_connected_edges() {
-    check_boards(30, GraphConstraint::ConnectedEdges);
+    check_boards(700, 30, GraphConstraint::ConnectedEdges);
 }
 
 #[test]
 fn boards_of_single_cycles() {
-    check_boards(12, GraphConstraint::SingleCycle);
+    check_boards(700, 12, GraphConstraint::SingleCycle);
 }
 
 #[test]
 fn boards_of_paths() {
-    check_boards(12, GraphConstraint::Path);
+    check_boards(700, 12, GraphConstraint::Path);
 }
 
 #[test]
 fn boards_of_regions() {
-    check_boards(30, GraphConstraint::Regions);
+    check_boards(250, 30, GraphConstraint::Regions);
 }
 
 /// Values that a variable of a wide domain may have.

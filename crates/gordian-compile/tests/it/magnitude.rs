@@ -16,7 +16,7 @@ use gordian_testkit::planted_model::{Planted, Values};
 use rayon::prelude::*;
 
 /// Number of models: by default, and in the whole sweep.
-const N_MODELS: (u64, u64) = (400, 20_000);
+const N_MODELS: (u64, u64) = (150, 20_000);
 
 /// Limit on the conflicts of an engine. A search that reaches it proves nothing.
 const MAX_CONFLICTS: u64 = 400;

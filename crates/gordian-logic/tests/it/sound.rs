@@ -91,13 +91,13 @@ fn no_step_contradicts_a_solution() {
     let classic = Layout::classic();
     let jigsaw = Layout::latin(6).expect("a layout").with_main_diagonal();
     let mut puzzles = Vec::new();
-    for _ in 0..40 {
+    for _ in 0..16 {
         let givens = 24 + source.below(6);
         puzzles.push(random(&classic, givens, &mut source));
         puzzles.push(random(&jigsaw, 14, &mut source));
     }
     let n: usize = puzzles.par_iter().map(|puzzle| check_all_steps(puzzle, &all())).sum();
-    assert!(n > 1000, "{n} steps");
+    assert!(n > 400, "{n} steps");
 }
 
 /// Tests uniqueness techniques and exocets with few techniques before them.
@@ -118,12 +118,12 @@ fn uniqueness_steps_are_valid_in_variants() {
     let exchanging = Technique::all().filter(|technique| technique.needs_uniqueness());
     let config = Config { techniques: singles.into_iter().chain(exchanging).chain(rare).collect() };
     let mut puzzles = Vec::new();
-    for _ in 0..60 {
+    for _ in 0..24 {
         for layout in &layouts {
             let givens = 12 + source.below(6);
             puzzles.push(random(layout, givens, &mut source));
         }
     }
     let n: usize = puzzles.par_iter().map(|puzzle| check_all_steps(puzzle, &config)).sum();
-    assert!(n > 1000, "{n} steps");
+    assert!(n > 400, "{n} steps");
 }

@@ -76,7 +76,7 @@ fn solutions_and_optima_are_the_same_with_every_strategy() {
         ValueOrder::UpperHalf,
     ];
     let mut n_checked = 0;
-    for seed in seeds(200, 4000) {
+    for seed in seeds(80, 4000) {
         let mut random = Random::new(seed);
         let mut model = if seed % 2 == 0 { model(seed) } else { wide_model(seed) };
         let variables = shuffled(&model, &mut random);
@@ -96,5 +96,5 @@ fn solutions_and_optima_are_the_same_with_every_strategy() {
         model.set_strategy(Strategy { phases: phases.into(), is_strict, hints });
         n_checked += usize::from(models::check(&format!("seed {seed}"), &model).is_some());
     }
-    assert!(n_checked > 100, "{n_checked}");
+    assert!(n_checked > 40, "{n_checked}");
 }

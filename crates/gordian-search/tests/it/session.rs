@@ -97,7 +97,7 @@ fn goals_in_order_and_all_optima_equal_brute_force() {
 #[test]
 fn assumptions_are_those_that_exclude_each_other() {
     let (mut n_contradictions, mut n_solved, mut n_wide) = (0, 0, 0);
-    for (seed, model) in models(200, 3000) {
+    for (seed, model) in models(80, 3000) {
         let mut random = Random::new(seed);
         let all = brute_force(&model);
         let variables: Vec<VarId> = model.variables().indices().collect();
@@ -160,7 +160,7 @@ fn assumptions_are_those_that_exclude_each_other() {
         assert_eq!(outcome == Outcome::Infeasible, all.is_empty(), "{at}");
     }
     let counts = format!("{n_contradictions} {n_solved} {n_wide}");
-    assert!(n_contradictions > 30 && n_solved > 30 && n_wide < n_solved, "{counts}");
+    assert!(n_contradictions > 10 && n_solved > 10 && n_wide < n_solved, "{counts}");
 }
 
 #[test]

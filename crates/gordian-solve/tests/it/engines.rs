@@ -29,7 +29,7 @@ fn claim(answer: &Answer) -> (Outcome, Option<bool>, Option<u64>, Option<i64>, O
 #[test]
 fn all_engines_claim_the_same() {
     let mut n_answers = 0;
-    for seed in seeds(24, 1200) {
+    for seed in seeds(9, 1200) {
         let model = match seed % 3 {
             0 => model(seed),
             1 => global_model(seed),
@@ -64,7 +64,7 @@ fn all_engines_claim_the_same() {
             }
         }
     }
-    assert!(n_answers > 80, "{n_answers} answers were compared");
+    assert!(n_answers > 60, "{n_answers} answers were compared");
 }
 
 /// Returns a model with the goal that `n` different numbers have a small sum.
