@@ -225,6 +225,11 @@ impl Model {
         self.constraints.push(Constraint { name: name.into(), condition: condition.into() })
     }
 
+    /// Keeps the constraints for which `keep` returns true. The ids of those behind others change.
+    pub fn retain_constraints(&mut self, mut keep: impl FnMut(&Constraint) -> bool) {
+        self.constraints.retain_mut(|constraint| keep(constraint));
+    }
+
     /// Sets the objective, and replaces an earlier one.
     pub fn set_goal(&mut self, goal: Goal) {
         self.goal = Some(goal);

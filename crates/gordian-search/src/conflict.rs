@@ -78,13 +78,9 @@ fn needs_objective(
 
 /// Returns the model restricted to the constraints with these names, without a goal.
 fn restrict_to(model: &Model, names: &[String]) -> Model {
-    let mut part = Model::new();
-    for variable in model.variables() {
-        part.add_variable(variable.name.clone(), variable.domain.clone());
-    }
-    for constraint in model.constraints().iter().filter(|rule| names.contains(&rule.name)) {
-        part.require(constraint.name.clone(), constraint.condition.clone());
-    }
+    let mut part = model.clone();
+    part.take_goal();
+    part.retain_constraints(|constraint| names.contains(&constraint.name));
     part
 }
 

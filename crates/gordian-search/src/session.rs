@@ -3,6 +3,8 @@
 //! Every question is answered as by [`solve`]: the model is compiled again, and each solution is
 //! checked.
 
+use std::num::NonZeroU32;
+
 use gordian_backend::Limits;
 use gordian_compile::{CompileError, Conflict, find_conflict_assuming};
 use gordian_core::{Cancel, NoProgress, Outcome};
@@ -12,6 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::answer::FoundSolution;
 use crate::error::SearchError;
 use crate::model_solution::ModelSolution;
+use crate::repairs::{Repairs, repairs};
 use crate::request::{Request, Task};
 use crate::solve::{solve, solve_each};
 
@@ -281,6 +284,48 @@ impl Session {
             None => self.ask(model.clone(), Task::First)?,
         };
         Ok((RankedAnswer { outcome: answer.outcome, objectives, answer }, model))
+    }
+
+    /// Finds the cheapest sets of constraints without which the model has a solution, at most
+    /// `max_repairs` of them. The goal of the model is ignored.
+    ///
+    /// `cost` is the cost of a constraint by its name, such as 1 for all; constraints without a
+    /// cost stay. Constraints with the same name are one.
+    ///
+    /// Cost: a search for each conflict and each repair.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use std::num::NonZeroU32;
+    ///
+    /// use gordian_model::Model;
+    /// use gordian_search::Session;
+    ///
+    /// let mut session = Session::new(Model::new());
+    /// let model = session.model_mut();
+    /// let (ann, bob) = (model.int("ann", 1..=5), model.int("bob", 1..=5));
+    /// model.require("ann comes late", ann.ge(4));
+    /// model.require("bob comes early", bob.le(2));
+    /// model.require("ann comes before bob", ann.lt(bob));
+    /// model.require("bob is not first", bob.gt(1));
+    ///
+    /// let found = session.repairs(|_| Some(NonZeroU32::MIN), None)?;
+    /// let names: Vec<&str> = found.repairs.iter().map(|it| &*it.removed[0]).collect();
+    /// assert_eq!((found.bound, found.limit, names.len()), (Some(1), None, 2));
+    /// assert!(names.contains(&"ann comes late") && names.contains(&"ann comes before bob"));
+    /// # Ok::<(), gordian_search::SearchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`].
+    pub fn repairs(
+        &self,
+        cost: impl Fn(&str) -> Option<NonZeroU32>,
+        max_repairs: Option<usize>,
+    ) -> Result<Repairs, SearchError> {
+        repairs(&self.model, &cost, max_repairs, &self.request, &self.cancel)
     }
 
     fn ask(&self, model: Model, task: Task) -> Result<Answer, SearchError> {

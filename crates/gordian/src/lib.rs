@@ -132,7 +132,8 @@ pub use gordian_requests as requests;
 pub use gordian_search as search;
 pub use gordian_search::{
     AssumedAnswer, CONFIRMATION_SCOPE, ConflictAnswer, Engine, ModelSolution, ObjectiveStatus,
-    Optima, PROOF_SCOPE, RankedAnswer, SearchError, Session, Task, UNKNOWN_VALUE, UnknownEngine,
+    Optima, PROOF_SCOPE, RankedAnswer, Repair, Repairs, SearchError, Session, Task, UNKNOWN_VALUE,
+    UnknownEngine,
 };
 #[cfg(feature = "puzzles")]
 pub use gordian_solve::grid::{

@@ -361,8 +361,11 @@ pub(super) fn domain(value: &Value<'_>) -> ReadResult<Domain> {
 }
 
 fn range(value: &Value<'_>) -> ReadResult<(i64, i64)> {
+    const INTEGER: &str =
+        "an integer in a range `[lowest, highest]`; several ranges are `{\"ranges\": …}`";
     let expected = "a range `[lowest, highest]`";
-    match value.integers(expected)?[..] {
+    let ends = value.list(expected)?.iter().map(|end| end.integer(INTEGER));
+    match ends.collect::<ReadResult<Vec<_>>>()?[..] {
         [lowest, highest] => Ok((lowest, highest)),
         _ => {
             let found = "a list of another length";

@@ -1,3 +1,4 @@
 //! Tests of the searches of models.
 
+mod repairs;
 mod session;
