@@ -2,8 +2,9 @@
 //! resuming from them.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use gordian_core::Instant;
 use gordian_table::{CheckpointPolicy, Storage, Table, TableBuild, TableError};
 
 use crate::AtlasError;

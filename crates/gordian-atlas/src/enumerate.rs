@@ -22,6 +22,7 @@
 use std::sync::Arc;
 
 use gordian_core::{Cancel, Limit, SimdLevel, match_simd_level};
+use gordian_table::ThreadPool;
 use rayon::prelude::*;
 
 use crate::AtlasError;
@@ -64,7 +65,7 @@ pub struct Enumeration<'a> {
     layout: &'a Layout,
     plan: Plan,
     kernels: Arc<Kernels>,
-    pool: rayon::ThreadPool,
+    pool: ThreadPool,
     seen: [Plane; 2],
     distance_bits: Option<[Plane; 2]>,
     counts: [Vec<GroupCount>; 2],

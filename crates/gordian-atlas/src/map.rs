@@ -1,4 +1,5 @@
-//! Large zeroed memory, on huge pages where available, and numbers in mapped files.
+//! Large zeroed memory, on huge pages where available, and numbers in mapped files. In WebAssembly,
+//! which maps no memory, it is allocated.
 
 #![expect(unsafe_code, reason = "views mapped memory as registers, see each block")]
 
@@ -8,7 +9,6 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 use gordian_table::Payload;
-use memmap2::{MmapMut, MmapOptions};
 
 use crate::orbit::{BLOCKS, LANES};
 
@@ -27,48 +27,103 @@ impl Block {
 /// The 315 blocks of one row group of one shape: 20,160 bytes.
 pub type Group = [Block; BLOCKS];
 
-/// Bytes of a huge page. Memory is aligned to it so that all pages can be huge.
-const HUGE_PAGE: usize = 2 << 20;
+#[cfg(not(target_family = "wasm"))]
+use mapped::Pages;
 
-/// The minimal length for huge pages, which are allocated as a whole.
-const MIN_HUGE_LEN: usize = 2 * HUGE_PAGE;
+#[cfg(target_family = "wasm")]
+use allocated::Pages;
 
-/// Zero-initialised memory, page-aligned (aligned to huge pages if large), freed on drop.
-///
-/// The mapping is anonymous, so no other process can change it. Untouched pages cost nothing. Huge
-/// pages are requested because small ones would cost as much time in page faults as a whole search,
-/// and random accesses would wait for page-table walks; if the system refuses them, only speed is
-/// lost.
-#[derive(Debug)]
-struct Pages {
-    map: MmapMut,
-    offset: usize,
-    len: usize,
+#[cfg(not(target_family = "wasm"))]
+mod mapped {
+    //! Memory on pages of its own.
+
+    use std::io;
+
+    use memmap2::{MmapMut, MmapOptions};
+
+    /// Bytes of a huge page. Memory is aligned to it so that all pages can be huge.
+    const HUGE_PAGE: usize = 2 << 20;
+
+    /// The minimal length for huge pages, which are allocated as a whole.
+    const MIN_HUGE_LEN: usize = 2 * HUGE_PAGE;
+
+    /// Zero-initialised memory, page-aligned (aligned to huge pages if large), freed on drop.
+    ///
+    /// The mapping is anonymous, so no other process can change it. Untouched pages cost nothing. Huge
+    /// pages are requested because small ones would cost as much time in page faults as a whole search,
+    /// and random accesses would wait for page-table walks; if the system refuses them, only speed is
+    /// lost.
+    #[derive(Debug)]
+    pub(super) struct Pages {
+        map: MmapMut,
+        offset: usize,
+        len: usize,
+    }
+
+    impl Pages {
+        pub(super) fn new(len: usize) -> io::Result<Self> {
+            if len < MIN_HUGE_LEN {
+                return Ok(Self { map: MmapOptions::new().len(len).map_anon()?, offset: 0, len });
+            }
+            let bytes = len.next_multiple_of(HUGE_PAGE);
+            let map = MmapOptions::new().len(bytes + HUGE_PAGE).map_anon()?;
+            #[cfg(target_os = "linux")]
+            {
+                // Advice only: a failure costs speed, not correctness.
+                let _ = map.advise(memmap2::Advice::HugePage);
+            }
+            let offset = map.as_ptr().align_offset(HUGE_PAGE);
+            assert!(offset <= HUGE_PAGE, "bytes can be aligned");
+            Ok(Self { map, offset, len })
+        }
+
+        pub(super) fn bytes(&self) -> &[u8] {
+            &self.map[self.offset..][..self.len]
+        }
+
+        pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+            &mut self.map[self.offset..][..self.len]
+        }
+    }
 }
 
-impl Pages {
-    fn new(len: usize) -> io::Result<Self> {
-        if len < MIN_HUGE_LEN {
-            return Ok(Self { map: MmapOptions::new().len(len).map_anon()?, offset: 0, len });
-        }
-        let bytes = len.next_multiple_of(HUGE_PAGE);
-        let map = MmapOptions::new().len(bytes + HUGE_PAGE).map_anon()?;
-        #[cfg(target_os = "linux")]
-        {
-            // Advice only: a failure costs speed, not correctness.
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
-        let offset = map.as_ptr().align_offset(HUGE_PAGE);
-        assert!(offset <= HUGE_PAGE, "bytes can be aligned");
-        Ok(Self { map, offset, len })
+#[cfg(any(test, target_family = "wasm"))]
+mod allocated {
+    //! The same where no memory can be mapped: allocated, and zeroed at once.
+
+    use std::io;
+
+    use super::Block;
+
+    /// Zero-initialised memory, aligned to a block, freed on drop.
+    #[derive(Debug)]
+    pub(super) struct Pages {
+        blocks: Vec<Block>,
+        len: usize,
     }
 
-    fn bytes(&self) -> &[u8] {
-        &self.map[self.offset..][..self.len]
-    }
+    impl Pages {
+        pub(super) fn new(len: usize) -> io::Result<Self> {
+            let n_blocks = len.div_ceil(Block::BYTES);
+            let mut blocks = Vec::new();
+            let reserved = blocks.try_reserve_exact(n_blocks);
+            reserved.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+            blocks.resize(n_blocks, Block::ZERO);
+            Ok(Self { blocks, len })
+        }
 
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.map[self.offset..][..self.len]
+        pub(super) fn bytes(&self) -> &[u8] {
+            let start = self.blocks.as_ptr().cast::<u8>();
+            // SAFETY: the blocks have at least `len` bytes, live as long as `self`, and have no
+            // padding.
+            unsafe { std::slice::from_raw_parts(start, self.len) }
+        }
+
+        pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+            let start = self.blocks.as_mut_ptr().cast::<u8>();
+            // SAFETY: as in `bytes`; the borrow of `self` is exclusive, and any bytes are a block.
+            unsafe { std::slice::from_raw_parts_mut(start, self.len) }
+        }
     }
 }
 
@@ -83,7 +138,8 @@ impl Plane {
     /// Returns the bytes that a plane of `n_groups` groups occupies.
     #[must_use]
     pub fn bytes_for(n_groups: usize) -> usize {
-        n_groups * size_of::<Group>()
+        // Of more than the address space, `new` says that the system refuses it.
+        n_groups.saturating_mul(size_of::<Group>())
     }
 
     /// Returns a plane with no bit set.
@@ -99,7 +155,7 @@ impl Plane {
     #[must_use]
     pub fn groups(&self) -> &[Group] {
         let start = self.pages.bytes().as_ptr().cast::<Group>();
-        // SAFETY: `start` is aligned for `Block` (to a page, see `Pages`), the bytes are
+        // SAFETY: `start` is aligned for `Block` (see both kinds of `Pages`), the bytes are
         // `bytes_for(n_groups)` from there, live as long as `self`, and any bits are a `Block`.
         unsafe { std::slice::from_raw_parts(start, self.n_groups) }
     }
@@ -128,7 +184,7 @@ impl Plane {
 /// An integer type for which every bit pattern is valid: the element type of a [`Buffer`].
 ///
 /// *Invariant*: the type has no padding and no invalid bit patterns, and its alignment is at most
-/// that of a page.
+/// that of a block.
 pub(crate) trait Plain: Copy + Send + Sync + sealed::Sealed {}
 
 mod sealed {
@@ -155,7 +211,8 @@ pub(crate) struct Buffer<T> {
 impl<T: Plain> Buffer<T> {
     /// Returns `n` zeros, or the error of the system if it refuses the memory.
     pub(crate) fn new(n: usize) -> io::Result<Self> {
-        let pages = Pages::new(n * size_of::<T>())?;
+        // More than the address space is refused as other memory is.
+        let pages = Pages::new(n.saturating_mul(size_of::<T>()))?;
         Ok(Self { pages, n, holds: std::marker::PhantomData })
     }
 
@@ -171,7 +228,7 @@ impl<T: Plain> std::ops::Deref for Buffer<T> {
     #[inline]
     fn deref(&self) -> &[T] {
         let start = self.pages.bytes().as_ptr().cast::<T>();
-        // SAFETY: `start` is aligned (to a page, see `Pages`), the bytes are those of `n` numbers,
+        // SAFETY: `start` is aligned (to a page or a block, see `Pages`), the bytes are those of `n` numbers,
         // live as long as `self`, and any bits are a number (see `Plain`).
         unsafe { std::slice::from_raw_parts(start, self.n) }
     }
@@ -209,7 +266,8 @@ unsafe impl<T: Plain> Sync for Numbers<T> {}
 
 impl<T: Plain> From<Buffer<T>> for Numbers<T> {
     fn from(buffer: Buffer<T>) -> Self {
-        // The memory of a buffer is mapped, so it stays where it is when the buffer is moved.
+        // The memory of a buffer is mapped or allocated, so it stays where it is when the buffer is
+        // moved.
         Self {
             start: NonNull::from(&*buffer).cast(),
             n: buffer.len(),
@@ -254,7 +312,7 @@ impl<T: Plain> std::ops::Deref for Numbers<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `start` is aligned (a page, or as checked), the owner keeps `n` numbers there as
+        // SAFETY: `start` is aligned (a page, a block, or as checked), the owner keeps `n` numbers there as
         // long as `self` lives, nothing changes them, and any bits are a number (see `Plain`).
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.n) }
     }
@@ -280,6 +338,19 @@ mod tests {
     use gordian_table::{Disk, FileKind, Table, TableDescription, WorkContext, write};
 
     use super::*;
+
+    #[test]
+    fn allocated_memory_is_zero_and_aligned() {
+        for len in [0, 1, 64, 100_000] {
+            let mut pages = allocated::Pages::new(len).unwrap();
+            assert_eq!(pages.bytes(), vec![0; len]);
+            assert!(pages.bytes().as_ptr().cast::<Block>().is_aligned());
+            pages.bytes_mut().fill(7);
+            assert_eq!(pages.bytes(), vec![7; len]);
+        }
+        let refused = allocated::Pages::new(isize::MAX as usize - 63).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::OutOfMemory);
+    }
 
     #[test]
     fn numbers_are_the_same_in_memory_and_in_a_file() {

@@ -1,6 +1,6 @@
 //! Thread pools of a given size.
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use gordian_table::ThreadPool;
 
 use crate::AtlasError;
 
@@ -10,6 +10,5 @@ use crate::AtlasError;
 ///
 /// [`AtlasError::Threads`] if the system refuses them.
 pub(crate) fn thread_pool(threads: usize) -> Result<ThreadPool, AtlasError> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|source| AtlasError::Threads { threads, source })
+    ThreadPool::new(threads).map_err(|source| AtlasError::Threads { threads, source })
 }

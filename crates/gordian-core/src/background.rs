@@ -1,13 +1,16 @@
 //! Long work on threads with a large stack, which is abandoned if it does not stop in time.
+//!
+//! Where no threads can be started ([`threads::CAN_SPAWN`]), the work runs on the calling thread: it
+//! is not abandoned, and its items are passed on when it has ended.
 
 use std::fmt;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::{Cancel, Limit};
+use crate::{Cancel, Instant, Limit, threads};
 
 /// The stack size in bytes, so that deep recursion cannot exhaust it. It is address space: pages
 /// that are never touched use no memory.
@@ -111,6 +114,9 @@ pub fn run_in_background<S: Send + 'static, T: Send + 'static>(
     mut on_event: impl FnMut(WatchEvent<S>) -> ControlFlow<()>,
     work: impl FnOnce(&mut (dyn FnMut(S) + Send)) -> T + Send + 'static,
 ) -> Result<BackgroundResult<T>, BackgroundError> {
+    if !threads::CAN_SPAWN {
+        return Ok(run_here(on_event, work));
+    }
     let (sender, receiver) = sync_channel(QUEUE_LEN);
     // The receiver is gone if the work was abandoned; sending fails silently then.
     let work = move || {
@@ -150,6 +156,22 @@ pub fn run_in_background<S: Send + 'static, T: Send + 'static>(
     }
 }
 
+/// Runs `work` on the calling thread, and then passes its items to `on_event`.
+fn run_here<S: Send, T>(
+    mut on_event: impl FnMut(WatchEvent<S>) -> ControlFlow<()>,
+    work: impl FnOnce(&mut (dyn FnMut(S) + Send)) -> T,
+) -> BackgroundResult<T> {
+    // `on_event` itself cannot be passed to the work: it may belong to this thread.
+    let mut items = Vec::new();
+    let result = work(&mut |item| items.push(item));
+    for item in items {
+        if on_event(WatchEvent::Item(item)).is_break() {
+            return BackgroundResult::Abandoned(Limit::Interrupted);
+        }
+    }
+    BackgroundResult::Done(result)
+}
+
 /// Runs `work` on a thread with a large stack and waits until it finishes; `on_tick` is called
 /// every 10 ms.
 ///
@@ -162,6 +184,9 @@ pub fn run_on_large_stack<T: Send>(
     mut on_tick: impl FnMut(),
     work: impl FnOnce() -> T + Send,
 ) -> Result<T, BackgroundError> {
+    if !threads::CAN_SPAWN {
+        return Ok(work());
+    }
     thread::scope(|scope| {
         let (sender, end) = channel::<()>();
         let work = move || {
@@ -245,6 +270,23 @@ mod tests {
         let on_event = |_| ControlFlow::Continue(());
         let work = run_in_background(&cancel, GRACE, on_event, endless).unwrap();
         assert_eq!(work, BackgroundResult::Abandoned(Limit::Interrupted));
+    }
+
+    #[test]
+    fn work_on_the_calling_thread_gives_the_same_items() {
+        let work = |each: &mut (dyn FnMut(u32) + Send)| {
+            (0..5).for_each(each);
+            "done"
+        };
+        let mut seen = Vec::new();
+        let on_event = |event| {
+            seen.push(event);
+            ControlFlow::Continue(())
+        };
+        assert_eq!(run_here(on_event, work), BackgroundResult::Done("done"));
+        assert_eq!(seen, (0..5).map(WatchEvent::Item).collect::<Vec<_>>());
+        let stopped = run_here(|_| ControlFlow::Break(()), work);
+        assert_eq!(stopped, BackgroundResult::Abandoned(Limit::Interrupted));
     }
 
     #[test]

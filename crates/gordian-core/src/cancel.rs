@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::Limit;
+use crate::{Instant, Limit};
 
 /// A cancellation token that long-running work polls.
 ///

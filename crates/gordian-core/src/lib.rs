@@ -3,8 +3,9 @@
 //! The crate has typed indices, sets of integers, a seeded random number generator, cancellation,
 //! budgets of time and memory, progress events, the outcome of a search, the order of its decisions
 //! ([`ActivityHeap`]) and the lengths of its runs ([`luby`]), work in the [`background`], recursion
-//! of any depth ([`stack`]), casts of [`numbers`] of things, and the SIMD levels of the machine. It
-//! does no input or output and does not read the environment.
+//! of any depth ([`stack`]), casts of [`numbers`] of things, whether there are [`threads`], a clock
+//! for every target ([`Instant`]), and the SIMD levels of the machine. It does no input or output and
+//! does not read the environment.
 
 mod activity_heap;
 pub mod background;
@@ -22,6 +23,7 @@ mod random;
 mod simd_dispatch;
 mod simd_level;
 pub mod stack;
+pub mod threads;
 
 pub use activity_heap::ActivityHeap;
 pub use budget::Budget;
@@ -35,3 +37,6 @@ pub use outcome::{Limit, Outcome};
 pub use progress::{NoProgress, Progress, ProgressEvent, relative_gap};
 pub use random::Random;
 pub use simd_level::SimdLevel;
+/// A point in time: that of the standard library, and in WebAssembly, where that one panics, one of
+/// the clock of the page.
+pub use web_time::Instant;

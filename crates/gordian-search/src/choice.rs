@@ -3,7 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use gordian_core::Random;
+use gordian_core::{Random, threads};
 use gordian_model::{Domain, Expr, Model, Node, Strategy, VarId};
 use rustc_hash::FxHashSet;
 
@@ -185,7 +185,9 @@ impl Choice {
     ///
     /// [`SearchError::NoProof`] if propagators would take part in a request with a proof.
     pub fn new<O>(model: &Model, request: &Request<O>) -> Result<Self, SearchError> {
-        let Request { engine, threads, seed, .. } = *request;
+        let Request { engine, seed, .. } = *request;
+        let threads = NonZeroUsize::new(threads::usable(request.threads.get()));
+        let threads = threads.unwrap_or(NonZeroUsize::MIN);
         let clauses = |kind, threads| SearchPlan { kind: EngineKind::Clauses(kind), threads, seed };
         let alone = |kind: Option<_>, reason: &str| Self {
             plans: vec![clauses(kind.unwrap_or(DEFAULT_SAT_ENGINE), threads)],
@@ -210,7 +212,8 @@ impl Choice {
         }
         let features = Features::of(model);
         let (propagators_first, why) = features.prefers_propagators();
-        let is_parallel = engine == Engine::Portfolio || threads.get() > 1;
+        // Where no threads can be started, a portfolio has its searches in turns.
+        let is_parallel = threads::CAN_SPAWN && (engine == Engine::Portfolio || threads.get() > 1);
         // A portfolio has both roads.
         let threads = if is_parallel { threads.get().max(2) } else { 2 };
         // Learnt clauses of a SAT solver are worth most without a goal.

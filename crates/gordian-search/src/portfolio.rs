@@ -11,7 +11,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use gordian_core::{Cancel, Limit, Limits, NoProgress, Progress};
+use gordian_core::{Cancel, Limit, Limits, NoProgress, Progress, threads};
 use gordian_model::{Assignment, Model, NextSolution, SharedOptimum, VarId};
 use gordian_propagate::PostError;
 
@@ -98,6 +98,8 @@ impl<'a> Portfolio<'a> {
         cancel: &Cancel,
         progress: &'a dyn Progress,
     ) -> Result<Self, SearchError> {
+        let is_parallel = choice.is_parallel && threads::CAN_SPAWN;
+        let choice = Choice { is_parallel, ..choice };
         let members = choice.plans.iter().map(|&plan| Member { plan, state: State::Waiting });
         let members = members.collect();
         let forbidden = Vec::new();

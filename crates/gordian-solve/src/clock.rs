@@ -1,8 +1,11 @@
 //! The time that answers take.
 
-use std::time::Instant;
-
+#[cfg(not(target_family = "wasm"))]
 use cpu_time::ThreadTime;
+use gordian_core::Instant;
+/// WebAssembly has no CPU time: the thread computes all the time.
+#[cfg(target_family = "wasm")]
+use gordian_core::Instant as ThreadTime;
 
 use crate::Seconds;
 

@@ -13,9 +13,9 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_core::{Cancel, Instant, Limit, Progress, ProgressEvent, threads};
 use gordian_grid::{Candidates, Layout};
 
 use crate::engine::{Search, Step};
@@ -61,7 +61,7 @@ impl ParallelFinder {
     /// Creates a finder that uses up to `n_threads` threads, including the calling one.
     #[must_use]
     pub fn new(layout: &Layout, n_threads: usize) -> Self {
-        Self { layout: layout.clone(), n_threads: n_threads.max(1) }
+        Self { layout: layout.clone(), n_threads: threads::usable(n_threads) }
     }
 
     /// Finds the solutions below `start` and passes the digits (from 1, row by row) of each to

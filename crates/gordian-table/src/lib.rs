@@ -70,4 +70,4 @@ pub use layout::{BLOCK_LEN, MAX_COUNTS, MAX_LABEL_LEN, MAX_NAME_LEN, MAX_SERIES,
 pub use paths::sibling_path;
 pub use storage::{FileContents, LockGuard, Storage, WritableFile};
 pub use table::{Payload, Table};
-pub use work::WorkContext;
+pub use work::{ThreadPool, WorkContext};

@@ -3,9 +3,44 @@
 use std::path::Path;
 use std::thread;
 
-use gordian_core::Cancel;
+use gordian_core::{Cancel, threads};
+use rayon::ThreadPoolBuildError;
 
 use crate::TableError;
+
+/// A pool of a given number of threads for parallel iterators; the calling thread where no threads
+/// can be started.
+#[derive(Debug)]
+pub struct ThreadPool(Option<rayon::ThreadPool>);
+
+impl ThreadPool {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system refuses them.
+    pub fn new(threads: usize) -> Result<Self, ThreadPoolBuildError> {
+        if !threads::CAN_SPAWN {
+            return Ok(Self(None));
+        }
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().map(|pool| Self(Some(pool)))
+    }
+
+    /// Returns the number of threads, at least 1.
+    #[must_use]
+    pub fn n_threads(&self) -> usize {
+        self.0.as_ref().map_or(1, rayon::ThreadPool::current_num_threads)
+    }
+
+    /// Runs `job` on the threads and waits for it. Its parallel iterators use all of them.
+    pub fn install<T: Send>(&self, job: impl FnOnce() -> T + Send) -> T {
+        match &self.0 {
+            Some(pool) => pool.install(job),
+            // Outside of a pool, the library finds that there are no threads, and uses this one.
+            None => job(),
+        }
+    }
+}
 
 /// Threads, cancellation and progress of reading or writing a whole file.
 #[derive(Clone, Copy)]
@@ -34,7 +69,7 @@ impl<'a> WorkContext<'a> {
     ) -> Result<T, TableError> {
         // The default of the library would read the environment.
         let threads = self.threads.max(1);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = ThreadPool::new(threads);
         let path = path.to_owned();
         pool.map_err(|error| TableError::Threads { path, threads, error })?.install(job)
     }

@@ -109,8 +109,8 @@ pub use gordian_atlas as atlas;
 pub use gordian_backend as backend;
 pub use gordian_compile as compile;
 pub use gordian_core::{
-    Cancel, Index, Limit, Limits, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
-    background, relative_gap,
+    Cancel, Index, Instant, Limit, Limits, NoProgress, Outcome, Progress, ProgressEvent, Random,
+    SimdLevel, background, relative_gap, threads,
 };
 #[cfg(feature = "puzzles")]
 pub use gordian_explainer as explainer;

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 use gordian_perm::cube3::{FaceTurn, Metric, Move, Position};
-use gordian_table::{Storage, WorkContext};
-use rayon::ThreadPool;
+use gordian_table::{Storage, ThreadPool, WorkContext};
 use rayon::prelude::*;
 
 use super::coset_search::CosetBounds;
@@ -180,7 +179,7 @@ impl Solver {
         file: &Path,
         cancel: &Cancel,
     ) -> Result<(), AtlasError> {
-        let threads = self.pool.current_num_threads();
+        let threads = self.pool.n_threads();
         let work = WorkContext { threads, ..WorkContext::new(cancel) };
         self.tables.write(storage, file, &work)
     }

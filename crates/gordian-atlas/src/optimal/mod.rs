@@ -31,8 +31,7 @@ use gordian_core::{Cancel, Limit};
 use gordian_perm::definition::{
     Definition, GroupError, MoveSet, PermutationGroup, Sequence, State,
 };
-use gordian_table::Storage;
-use rayon::ThreadPool;
+use gordian_table::{Storage, ThreadPool};
 
 use crate::AtlasError;
 use crate::canonical::followers;

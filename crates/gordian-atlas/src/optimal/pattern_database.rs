@@ -8,8 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use gordian_core::Cancel;
-use gordian_table::{FileKind, Storage, Table, TableDescription, WorkContext, write};
-use rayon::ThreadPool;
+use gordian_table::{FileKind, Storage, Table, TableDescription, ThreadPool, WorkContext, write};
 use rayon::prelude::*;
 
 use super::SolverConfig;

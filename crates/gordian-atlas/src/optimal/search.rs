@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gordian_core::{Cancel, Limit};
-use rayon::ThreadPool;
+use gordian_table::ThreadPool;
 use rayon::prelude::*;
 use smallvec::SmallVec;
 

@@ -13,6 +13,7 @@ use gordian_sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, GeneratedPuzzle, Symmetry, TaskError,
     balanced_holes, generate,
 };
+use gordian_table::ThreadPool;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -413,7 +414,7 @@ pub struct GenerationRounds {
     generator: Generator,
     seed: u64,
     count: u64,
-    pool: rayon::ThreadPool,
+    pool: ThreadPool,
     n_done: u64,
     round_len: u64,
 }
@@ -445,8 +446,8 @@ impl GenerationRounds {
 }
 
 /// Creates a thread pool.
-pub(super) fn thread_pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, ErrorDetail> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+pub(super) fn thread_pool(threads: NonZeroUsize) -> Result<ThreadPool, ErrorDetail> {
+    let pool = ThreadPool::new(threads.get());
     pool.map_err(|error| ErrorDetail::new("io.thread", format!("cannot start threads: {error}")))
 }
 

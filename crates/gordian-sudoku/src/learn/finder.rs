@@ -12,9 +12,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_core::{Cancel, Instant, Limit, Progress, ProgressEvent, threads};
 use gordian_grid::{Candidates, Layout};
 
 use super::cdcl::{CdclSolver, SharedClause};
@@ -67,7 +67,7 @@ impl LearningFinder {
     /// Creates a finder that uses up to `n_threads` threads, including the calling one.
     #[must_use]
     pub fn new(layout: &Layout, n_threads: usize, seed: u64) -> Self {
-        Self { layout: layout.clone(), n_threads: n_threads.max(1), seed }
+        Self { layout: layout.clone(), n_threads: threads::usable(n_threads), seed }
     }
 
     /// Finds the solutions below `start` and passes the digits (from 1, row by row) of each to

@@ -1,9 +1,7 @@
 //! Turns in the answer about a Sudoku Cube.
 
-use std::time::Instant;
-
 use gordian_atlas::AtlasError;
-use gordian_core::{Cancel, Progress, ProgressEvent};
+use gordian_core::{Cancel, Instant, Progress, ProgressEvent};
 use gordian_puzzles::{Solution, SudokuCube};
 
 use crate::SolveError;

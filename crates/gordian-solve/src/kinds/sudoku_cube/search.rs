@@ -1,11 +1,10 @@
 //! Solves Sudoku Cubes: the model, why no solution can be reached by turns, and the turns.
 
 use std::sync::Mutex;
-use std::time::Instant;
 
 use gordian_backend::Limits;
 use gordian_compile::Session;
-use gordian_core::{Limit, NoProgress, Outcome, Progress};
+use gordian_core::{Instant, Limit, NoProgress, Outcome, Progress};
 use gordian_model::{Assignment, Search as _};
 use gordian_puzzles::cube::{CubeViolation, Reachability, SolvedNet, Unreachable};
 use gordian_puzzles::{PuzzleKind as _, Solution, SudokuCube};

@@ -16,6 +16,8 @@
 //! Invariant: reading a chunk takes a permit, and the permit is returned only when the result of a
 //! chunk is delivered. So chunks and results in flight never exceed the number of permits, even if
 //! one chunk takes very long and those behind it are done.
+//!
+//! Where no threads can be started, each result is computed when it is asked for.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,6 +29,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use gordian_core::threads;
 use thiserror::Error;
 
 use crate::formats::{LineReader, normalise_line_endings};
@@ -218,6 +221,8 @@ pub struct ResultStream<T> {
     out_of_order: BTreeMap<u64, Result<T, StreamError>>,
     /// The number of the next chunk to deliver.
     next: u64,
+    /// Where no threads can be started: sends the next result, if there is one.
+    compute_here: Option<Box<dyn FnMut() + Send>>,
 }
 
 /// The outcome of [`ResultStream::next`].
@@ -254,13 +259,11 @@ impl<T: Send + 'static> ResultStream<T> {
         S: ChunkSource,
         F: FnMut(S::Chunk) -> T + Send + 'static,
     {
-        let (to_stream, results) = channel();
-        let (permits, taken) = channel();
-        for _ in 0..PERMITS_PER_WORKER * workers.len() {
-            // Sending cannot fail, because the receiver is alive in this function.
-            let _ = permits.send(());
+        if !threads::CAN_SPAWN {
+            return Ok(Self::start_here(source, workers));
         }
-        let source = PermittedSource { source: Some(source), number: 0, permits: taken };
+        let (to_stream, results) = channel();
+        let (permits, source) = permitted(source, workers.len());
         let next = if source.may_block() {
             read_ahead(source, to_stream.clone())?
         } else {
@@ -270,16 +273,35 @@ impl<T: Send + 'static> ResultStream<T> {
             let (next, to_stream) = (Arc::clone(&next), to_stream.clone());
             spawn("sudoku", STACK_BYTES, move || {
                 while let Some((number, chunk)) = next() {
-                    let result = catch_unwind(AssertUnwindSafe(|| worker(chunk)));
-                    let result = result.map_err(|_| StreamError::Panicked);
-                    let stop = result.is_err();
-                    if to_stream.send((number, result)).is_err() || stop {
+                    if !answer(&mut worker, number, chunk, &to_stream) {
                         return;
                     }
                 }
             })?;
         }
-        Ok(Self { results, permits, out_of_order: BTreeMap::new(), next: 0 })
+        Ok(Self { results, permits, out_of_order: BTreeMap::new(), next: 0, compute_here: None })
+    }
+
+    /// As [`Self::start`] with one worker, on the thread that asks for results.
+    fn start_here<S, F>(source: S, workers: Vec<F>) -> Self
+    where
+        S: ChunkSource,
+        F: FnMut(S::Chunk) -> T + Send + 'static,
+    {
+        let (to_stream, results) = channel();
+        let (permits, source) = permitted(source, 1);
+        let next = read_on_demand(source, to_stream.clone());
+        let mut worker = workers.into_iter().next();
+        let compute_here = move || {
+            let Some(each) = &mut worker else { return };
+            let goes_on =
+                next().is_some_and(|(number, chunk)| answer(each, number, chunk, &to_stream));
+            if !goes_on {
+                worker = None;
+            }
+        };
+        let compute_here: Option<Box<dyn FnMut() + Send>> = Some(Box::new(compute_here));
+        Self { results, permits, out_of_order: BTreeMap::new(), next: 0, compute_here }
     }
 
     /// Returns the next result if it arrives within `patience`.
@@ -296,7 +318,15 @@ impl<T: Send + 'static> ResultStream<T> {
                 let _ = self.permits.send(());
                 return result.map(StreamPoll::Ready);
             }
-            match self.results.recv_timeout(patience) {
+            let received = match &mut self.compute_here {
+                None => self.results.recv_timeout(patience),
+                Some(compute) => {
+                    compute();
+                    // What has not arrived by now never does.
+                    self.results.try_recv().map_err(|_| RecvTimeoutError::Disconnected)
+                }
+            };
+            match received {
                 Ok((number, result)) => self.out_of_order.insert(number, result),
                 Err(RecvTimeoutError::Timeout) => return Ok(StreamPoll::Pending),
                 Err(RecvTimeoutError::Disconnected) if self.out_of_order.is_empty() => {
@@ -316,6 +346,29 @@ impl<T> fmt::Debug for ResultStream<T> {
 
 fn spawn(name: &str, stack: usize, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_owned()).stack_size(stack).spawn(work).map(drop)
+}
+
+/// Sends the result of a chunk; returns whether the worker goes on.
+fn answer<C, T>(
+    worker: &mut impl FnMut(C) -> T,
+    number: u64,
+    chunk: C,
+    to_stream: &Sender<NumberedResult<T>>,
+) -> bool {
+    let result = catch_unwind(AssertUnwindSafe(|| worker(chunk)));
+    let result = result.map_err(|_| StreamError::Panicked);
+    let has_result = result.is_ok();
+    to_stream.send((number, result)).is_ok() && has_result
+}
+
+/// Returns the source with the permits of `n_workers` workers, and the sender that returns them.
+fn permitted<S: ChunkSource>(source: S, n_workers: usize) -> (Sender<()>, PermittedSource<S>) {
+    let (permits, taken) = channel();
+    for _ in 0..PERMITS_PER_WORKER * n_workers {
+        // Sending cannot fail, because the receiver is alive in this function.
+        let _ = permits.send(());
+    }
+    (permits, PermittedSource { source: Some(source), number: 0, permits: taken })
 }
 
 /// A source that takes a permit for each chunk.
@@ -395,4 +448,46 @@ fn read_ahead<S: ChunkSource, T: Send + 'static>(
         waiting.fetch_sub(1, Ordering::Relaxed);
         Some(chunk)
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_computed_here_are_those_of_threads() {
+        let text: String = (0..1000).map(|n| format!("line {n}\n")).collect();
+        let count = |chunk: Chunk| (chunk.first_line, chunk.bytes.len());
+        let results = |mut stream: ResultStream<(u64, usize)>| {
+            let mut found = Vec::new();
+            loop {
+                match stream.next(Duration::from_millis(10)).expect("nothing fails") {
+                    StreamPoll::Ready(result) => found.push(result),
+                    StreamPoll::Pending => {}
+                    StreamPoll::End => return found,
+                }
+            }
+        };
+        for flush in [false, true] {
+            let source = || {
+                let source = LineChunks::new(io::Cursor::new(text.clone()), 500);
+                if flush { source.flush_when_idle() } else { source }
+            };
+            let here = results(ResultStream::start_here(source(), vec![count]));
+            assert_eq!(here.iter().map(|result| result.1).sum::<usize>(), text.len());
+            if !flush {
+                let threads = ResultStream::start(source(), vec![count, count]);
+                assert_eq!(results(threads.expect("threads start")), here);
+                assert!(here.len() > 10, "{}", here.len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_results_computed_here() {
+        let source = LineChunks::new(io::Cursor::new("a\nb\n"), 2);
+        let fail = |chunk: Chunk| assert!(chunk.bytes.is_empty(), "expected by the test");
+        let mut stream = ResultStream::start_here(source, vec![fail]);
+        assert!(matches!(stream.next(Duration::ZERO), Err(StreamError::Panicked)));
+    }
 }
