@@ -2,7 +2,8 @@
 //!
 //! The crate has literals ([`Lit`]), CNF formulas ([`Cnf`]) with DIMACS input and output, the
 //! interface of an incremental SAT solver ([`SatSolver`]), two solvers that share no code
-//! ([`SatSolverKind`]), a parallel portfolio of them ([`Portfolio`]), and proofs of
+//! ([`SatSolverKind`]; one without the feature `cadical`, which needs a C++ compiler), a parallel
+//! portfolio of them ([`Portfolio`]), and proofs of
 //! unsatisfiability for independent checkers ([`solve_with_proof`]). It does not know where a
 //! formula comes from or what its variables mean, and it does not count solutions.
 //!

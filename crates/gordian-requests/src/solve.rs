@@ -174,9 +174,7 @@ fn request(
     }
     let engine = input.engine.as_deref().unwrap_or("auto");
     let engine: Engine = engine.parse().map_err(|error: gordian_solve::UnknownEngine| {
-        let names = Engine::NAMES.join(", ");
-        ErrorDetail::new("request.out-of-range", error.to_string())
-            .hint(format!("engines are {names}"))
+        ErrorDetail::new(error.code(), error.to_string()).hint(error.hint())
     })?;
     let mut request = Request {
         task,

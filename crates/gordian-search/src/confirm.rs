@@ -17,7 +17,7 @@ use crate::error::SearchError;
 use crate::request::Request;
 
 /// The SAT engine that confirms claims made by propagators.
-pub const CLAUSES: EngineKind = EngineKind::Clauses(SatSolverKind::Cadical);
+pub const CLAUSES: EngineKind = EngineKind::Clauses(SatSolverKind::FOR_LONG_SEARCHES);
 
 /// What an answer claims about a model.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -48,7 +48,7 @@ impl SearchPlan {
     pub(crate) fn engines(&self) -> Vec<&'static str> {
         match self.kind {
             EngineKind::Clauses(kind) if self.threads.get() > 1 => {
-                vec![kind.name(), kind.other().name()]
+                [Some(kind), kind.other()].into_iter().flatten().map(SatSolverKind::name).collect()
             }
             kind => vec![kind.name()],
         }

@@ -599,7 +599,7 @@ mod tests {
             search.confirm(&mut answer, &mut |_| {}).unwrap();
             answer
         };
-        for engine in ["sat", "model", "cadical"] {
+        for engine in ["sat", "model", SatSolverKind::FOR_LONG_SEARCHES.name()] {
             let answer = determined(engine, true);
             let common = answer.common.expect("there are solutions");
             assert_eq!(common.values, [(x, 9)], "{engine}");

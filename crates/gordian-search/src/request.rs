@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
-use gordian_backend::SatSolverKind;
+use gordian_backend::{SatSolverKind, UnknownSatSolver};
 use gordian_compile::{BYTES_PER_LITERAL, CompileOptions, Config};
 use gordian_core::Cancel;
 use thiserror::Error;
@@ -54,16 +54,40 @@ pub enum Engine {
     Portfolio,
 }
 
-/// The error for an unknown name of an engine.
+/// The error for the name of an engine that is unknown or not part of this build.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown engine `{name}`")]
+#[error("{} `{name}`", problem(.is_left_out))]
 pub struct UnknownEngine {
     /// The name.
     pub name: String,
+    /// Whether the engine exists, but this build leaves it out: CaDiCaL, without the feature
+    /// `cadical`.
+    pub is_left_out: bool,
+}
+
+/// Returns what is wrong with a name.
+fn problem(is_left_out: &bool) -> &'static str {
+    if *is_left_out { "this build does not include the engine" } else { "unknown engine" }
+}
+
+impl UnknownEngine {
+    /// Returns the stable code for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        if self.is_left_out { "solve.engine-not-included" } else { "request.out-of-range" }
+    }
+
+    /// Returns a hint that names the engines of this build, as a lower-case fragment.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        let is_included = |name: &&str| name.parse::<Engine>().is_ok();
+        let names: Vec<&str> = Engine::NAMES.into_iter().filter(is_included).collect();
+        format!("engines are {}", names.join(", "))
+    }
 }
 
 impl Engine {
-    /// The names of all engines.
+    /// The names of all engines, also of those that this build leaves out.
     pub const NAMES: [&'static str; 8] =
         ["auto", "search", "model", "sat", "lcg", "portfolio", "batsat", "cadical"];
 
@@ -94,7 +118,9 @@ impl FromStr for Engine {
             "portfolio" => Ok(Self::Portfolio),
             _ => match name.parse() {
                 Ok(kind) => Ok(Self::Sat(kind)),
-                Err(_) => Err(UnknownEngine { name: name.to_owned() }),
+                Err(UnknownSatSolver { name, is_left_out }) => {
+                    Err(UnknownEngine { name, is_left_out })
+                }
             },
         }
     }
@@ -203,5 +229,28 @@ impl<O: Default> Default for Request<O> {
             max_literals: None,
             options: O::default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_engines_are_known_or_say_why_not() {
+        for name in Engine::NAMES {
+            match name.parse::<Engine>() {
+                Ok(engine) => assert!(engine.name() == name || name == "sat"),
+                Err(error) => {
+                    assert!(name == "cadical" && !cfg!(feature = "cadical"), "{error}");
+                    assert_eq!(error.code(), "solve.engine-not-included");
+                    assert!(!error.hint().contains("cadical"), "{}", error.hint());
+                }
+            }
+        }
+        let error = "minisat".parse::<Engine>().expect_err("an unknown name");
+        assert_eq!(error.to_string(), "unknown engine `minisat`");
+        assert_eq!(error.code(), "request.out-of-range");
+        assert!(error.hint().starts_with("engines are auto, search, model, "), "{}", error.hint());
     }
 }

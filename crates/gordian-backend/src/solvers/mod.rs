@@ -1,6 +1,7 @@
 //! The SAT solvers and their selection.
 
 mod batsat;
+#[cfg(feature = "cadical")]
 mod cadical;
 mod kind;
 mod last_answer;

@@ -14,14 +14,14 @@
 //!    state.
 //!
 //! A round waits for lower-numbered members; because budgets double, the waiting costs less than
-//! the work already done.
+//! the work already done. Where no threads can be started, a portfolio has one member.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use gordian_core::{Cancel, Limit, Random};
+use gordian_core::{Cancel, Limit, Random, threads};
 
 use super::{SatSolverKind, create_solver};
 use crate::{Cnf, Limits, Lit, SatSolver, Stats, Verdict};
@@ -89,12 +89,13 @@ impl Portfolio {
     #[must_use]
     pub fn new(first: SatSolverKind, n_members: NonZeroUsize, seed: u64) -> Self {
         let mut seeds = Random::new(seed);
-        let members = (0..n_members.get())
+        let others = [Some(first), first.other()];
+        let kinds: Vec<SatSolverKind> = others.into_iter().flatten().collect();
+        let members = (0..threads::usable(n_members.get()))
             .map(|number| {
-                let kind = if number % 2 == 0 { first } else { first.other() };
-                // Member 1 gets the same seed: seed 0 is the unmodified solver of the other kind.
-                let seed = if number < 2 { seed } else { seeds.bits() };
-                Member::new(kind, seed)
+                // Each kind begins with the same seed: seed 0 is the unmodified solver.
+                let seed = if number < kinds.len() { seed } else { seeds.bits() };
+                Member::new(kinds[number % kinds.len()], seed)
             })
             .collect();
         Self {

@@ -357,7 +357,8 @@ macro_rules! conformance {
             )*
         }
     };
-    ($($name:ident: $make:expr;)*) => {$(
+    ($($(#[$cfg:meta])? $name:ident: $make:expr;)*) => {$(
+        $(#[$cfg])?
         conformance!($name, $make, [
             trivial_formulas
             unused_variables_are_false
@@ -379,6 +380,7 @@ macro_rules! conformance {
 
 conformance! {
     batsat: |seed| gordian_backend::create_solver(gordian_backend::SatSolverKind::Batsat, seed);
+    #[cfg(feature = "cadical")]
     cadical: |seed| gordian_backend::create_solver(gordian_backend::SatSolverKind::Cadical, seed);
     portfolio_of_1: |seed| crate::portfolio::of(1, seed);
     portfolio_of_2: |seed| crate::portfolio::of(2, seed);

@@ -47,6 +47,7 @@ fn answers_do_not_depend_on_thread_scheduling() {
     }
 }
 
+#[cfg(feature = "cadical")]
 #[test]
 fn conflict_limit_ends_the_rounds() {
     let mut solver = of(2, 0);

@@ -1,5 +1,8 @@
 //! Tests of the dependencies between crates and of the module documentation.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use toml::Table;
 
 use crate::{files, root};
@@ -156,10 +159,13 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ),
 ];
 
+fn manifest(folder: &Path) -> Table {
+    let text = fs_err::read_to_string(folder.join("Cargo.toml"));
+    text.expect("every crate has a manifest").parse().expect("the manifest is TOML")
+}
+
 fn dependencies(name: &str) -> Vec<String> {
-    let path = root().join("crates").join(name).join("Cargo.toml");
-    let text = fs_err::read_to_string(path).expect("every crate has a manifest");
-    let manifest: Table = text.parse().expect("the manifest is TOML");
+    let manifest = manifest(&root().join("crates").join(name));
     let dependencies = manifest.get("dependencies").and_then(|value| value.as_table());
     dependencies.map(|table| table.keys().cloned().collect()).unwrap_or_default()
 }
@@ -184,6 +190,86 @@ fn crates_have_only_allowed_dependencies() {
                     || ["gordian-jobs", "gordian-server"].contains(&name),
                 "{name} uses {dependency}: only gordian-jobs and gordian-server can use it"
             );
+        }
+    }
+}
+
+/// Returns the table of features of a crate.
+fn features(name: &str) -> Table {
+    let manifest = manifest(&root().join("crates").join(name));
+    manifest.get("features").and_then(|value| value.as_table()).cloned().unwrap_or_default()
+}
+
+/// Returns the crates that the library consists of: it, and what it depends on.
+fn library() -> BTreeSet<String> {
+    let mut all = BTreeSet::from(["gordian".to_owned()]);
+    let mut open = vec!["gordian".to_owned()];
+    while let Some(name) = open.pop() {
+        for dependency in dependencies(&name) {
+            if dependency.starts_with("gordian") && all.insert(dependency.clone()) {
+                open.push(dependency);
+            }
+        }
+    }
+    all
+}
+
+/// Without the feature `cadical`, no crate of the library depends on the solver in C++: its crate is
+/// optional, and whatever enables its feature by default is used without the default.
+#[test]
+fn the_solver_in_cpp_can_be_left_out() {
+    let workspace = manifest(&root());
+    let shared = workspace["workspace"]["dependencies"].as_table().expect("a table");
+    let mut n = 0;
+    for name in library() {
+        let manifest = manifest(&root().join("crates").join(&name));
+        for (dependency, how) in manifest["dependencies"].as_table().expect("a table") {
+            let is = |key: &str| how.get(key).and_then(toml::Value::as_bool) == Some(true);
+            assert!(dependency != "cadical" || is("optional"), "{name} needs {dependency}");
+            if !dependency.starts_with("gordian") || !features(dependency).contains_key("cadical") {
+                continue;
+            }
+            n += 1;
+            let shared_default = shared[dependency].get("default-features");
+            assert_eq!(
+                shared_default.and_then(toml::Value::as_bool),
+                Some(false),
+                "{dependency} is used with its default features"
+            );
+            assert!(how.get("features").is_none(), "{name} enables features of {dependency}");
+            let own = features(&name);
+            let passed_on = own.get("cadical").and_then(|it| it.as_array());
+            let passes_on = |list: &Vec<toml::Value>| {
+                let names = list.iter().filter_map(toml::Value::as_str);
+                names.map(|it| it.replace('?', "")).any(|it| it == format!("{dependency}/default"))
+            };
+            // The integer programs need no SAT solver.
+            let is_passed_on = passed_on.is_some_and(passes_on);
+            assert!(is_passed_on || name == "gordian-ilp", "{name} does not enable {dependency}");
+        }
+    }
+    assert!(n > 8, "{n} dependencies on crates with the feature");
+}
+
+/// What WebAssembly does not have is used where there is another way for it.
+#[test]
+fn the_library_has_clocks_and_threads_for_every_target() {
+    for name in library() {
+        for path in files(&root().join("crates").join(&name).join("src"), ".rs") {
+            let text = fs_err::read_to_string(&path).expect("a source file");
+            let code = text.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
+            let has = |words: &[&str]| words.iter().any(|word| code.contains(word));
+            let path = path.display();
+            let is_clock = |line: &&str| line.contains("std::time") && line.contains("Instant");
+            assert_eq!(code.lines().find(is_clock), None, "{path}: use `gordian_core::Instant`");
+            assert!(!has(&["SystemTime"]), "{path} needs a clock of the system");
+            // The exchange of MPI is a feature that WebAssembly cannot have.
+            let starts = has(&["thread::scope(", "thread::Builder", "thread::spawn"])
+                && !has(&["use mpi::"]);
+            let asks = has(&["threads::CAN_SPAWN", "threads::usable"]);
+            assert!(!starts || asks, "{path} does not ask whether there are threads");
+            let starts_pool = has(&["ThreadPoolBuilder::new"]);
+            assert!(!starts_pool || asks, "{path}: use `gordian_table::ThreadPool`");
         }
     }
 }
