@@ -6,8 +6,18 @@ use crate::{files, folders, root};
 
 /// A name in backticks that begins with one of these and has a `/` is a path from the root of the
 /// repository or from `crates/`.
-const FOLDERS: [&str; 9] =
-    ["crates/", "docs/", "puzzles/", "benches/", "examples/", "fuzz/", "web/", ".ci/", "gordian-"];
+const FOLDERS: [&str; 10] = [
+    "crates/",
+    "docs/",
+    "puzzles/",
+    "benches/",
+    "examples/",
+    "fuzz/",
+    "python/",
+    "web/",
+    ".ci/",
+    "gordian-",
+];
 
 /// A name in backticks that ends with one of these is the name of a file.
 const FILE_ENDINGS: [&str; 8] = [".rs", ".md", ".ts", ".tsx", ".css", ".py", ".sql", ".yaml"];

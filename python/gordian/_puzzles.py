@@ -1,0 +1,70 @@
+"""Puzzles and models of any kind."""
+
+# Written by generate.py from the schemas of the operations.
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from gordian.requests import request
+
+__all__ = ["check", "draw", "solve"]
+
+
+def solve(
+    puzzle: str,
+    *,
+    task: Literal["prove", "determined", "first", "count", "all"] | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    engine: str | None = None,
+    seed: int | None = None,
+    moves: bool | None = None,
+    report: bool | None = None,
+    conflict: bool | None = None,
+) -> dict[str, Any]:
+    """Solves a puzzle or a model, and proves that the solution is unique or optimal. Every solution
+    is checked by the rules.
+
+    puzzle: A puzzle file, a link, a model, or a Sudoku in any text format.
+    task: The task: `prove` by default.
+    limit: With `count` and `all`: stop after this many solutions.
+    time_limit: The time limit, in seconds; at most the limit of the service.
+    engine: The engine: `auto`, `search`, `model`, `sat`, `lcg`, `portfolio`, `batsat` or `cadical`.
+    seed: The seed of all random choices.
+    moves: For a scrambled 3×3×3 Sudoku Cube: find the turns too.
+    report: Report what the compiler made of each rule.
+    conflict: If there is no solution: find rules and givens that exclude each other.
+    """
+    return request(
+        "solve",
+        puzzle=puzzle,
+        task=task,
+        limit=limit,
+        time_limit=time_limit,
+        engine=engine,
+        seed=seed,
+        moves=moves,
+        report=report,
+        conflict=conflict,
+    )
+
+
+def check(puzzle: str, solution: Any) -> dict[str, Any]:
+    """Checks a solution by the rules and names the rules that it breaks. Nothing is searched.
+
+    puzzle: A puzzle file, a link, a model, or a Sudoku in any text format.
+    solution: The solution, in the form that `solve` returns; a solution of a grid may also be a
+        text, in one line or in rows.
+    """
+    return request("check", puzzle=puzzle, solution=solution)
+
+
+def draw(puzzle: str, *, solution: Any = None) -> dict[str, Any]:
+    """Draws a puzzle of any kind, with a solution if one is given, as text and as SVG.
+
+    puzzle: A puzzle file, a link, or a Sudoku in any text format.
+    solution: The solution to draw into the puzzle, in the form that `solve` returns. It may be
+        wrong.
+    """
+    return request("draw", puzzle=puzzle, solution=solution)
