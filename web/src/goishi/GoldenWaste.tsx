@@ -156,6 +156,7 @@ export default function GoldenWaste({ route }: SceneProps) {
   const [history, setHistory] = useState(() => newHistory(firstBoard(linked)));
   const [at, setAt] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
+  const [isLoading, setLoading] = useState(false);
   const request = useRequest<"solve">();
   const counted = useRequest<"solve">();
   const drawing = useRef<HTMLElement>(null);
@@ -222,6 +223,7 @@ export default function GoldenWaste({ route }: SceneProps) {
     if (value.solution !== null) scrollIntoSight(drawing.current);
   };
   const example = async () => {
+    setLoading(true);
     try {
       const { examples } = await sendRequest<Examples>("GET", "examples");
       const found = examples
@@ -232,12 +234,16 @@ export default function GoldenWaste({ route }: SceneProps) {
       setError(null);
     } catch (caught) {
       setError(toApiError(caught));
+    } finally {
+      setLoading(false);
     }
   };
   // A link that could not be drawn is solved too; the shown board is not its board.
   const undrawn = linked !== undefined && fromLink(linked) === null ? linkFile(linked) : null;
   const ofUndrawn = undrawn !== null && requestOf(counted.answer)?.puzzle === undrawn;
   const coins = board.coins.filter(Boolean).length;
+  // Questions wait for an example that is on its way: they would be about the board before it.
+  const cannotAsk = coins === 0 || isLoading;
   const count = counted.answer.state === "answered" ? counted.answer.value : null;
 
   return (
@@ -253,12 +259,12 @@ export default function GoldenWaste({ route }: SceneProps) {
       </section>
       <section class="card stacked" aria-label="Questions">
         <div class="row">
-          <button type="button" class="primary" onClick={solve} disabled={coins === 0}>
+          <button type="button" class="primary" onClick={solve} disabled={cannotAsk}>
             {request.answer.state === "asking" ? "Solving…" : "Solve"}
           </button>
           <button
             type="button"
-            disabled={coins === 0}
+            disabled={cannotAsk}
             onClick={() => counted.ask("solve", { puzzle: text, task: "count", limit: 100_000 })}
           >
             Count solutions
