@@ -521,6 +521,7 @@ impl<'a> ModelSearch<'a> {
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use gordian_backend::SatSolverKind;
     use gordian_core::{Index as _, NoProgress};
     use gordian_model::{Expr, Goal};
 
