@@ -37,7 +37,7 @@ const NOT_RUN: [&str; 12] = [
 ];
 
 /// Options of other programs that documents name.
-const OTHER_OPTIONS: [&str; 26] = [
+const OTHER_OPTIONS: [&str; 27] = [
     "--cap-drop",
     "--check",
     "--example",
@@ -45,6 +45,7 @@ const OTHER_OPTIONS: [&str; 26] = [
     "--ignored",
     "--locked",
     "--memory",
+    "--no-default-features",
     "--mpi",
     "--name",
     "--no-deps",
