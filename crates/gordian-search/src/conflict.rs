@@ -1,6 +1,6 @@
 //! Explains why a model has no solution: the constraints that exclude each other, by their names.
 
-use gordian_compile::{Conflict, find_conflict, find_conflict_assuming};
+use gordian_compile::{Conflict, find_conflict_assuming};
 use gordian_core::{Cancel, Limit, Limits};
 use gordian_model::{ConstraintId, Model};
 
@@ -37,12 +37,7 @@ pub fn find<O>(
     request: &Request<O>,
     cancel: &Cancel,
 ) -> Result<ConflictAnswer, SearchError> {
-    let (config, limits) = (request.clauses_config(cancel), Limits::until(cancel));
-    let conflict = find_conflict_assuming(model, is_definition, &config, &limits);
-    let conflict = match conflict.map_err(SearchError::from) {
-        Ok(conflict) => conflict,
-        Err(error) => return error.limit().map(ConflictAnswer::Stopped).ok_or(error),
-    };
+    let conflict = find_ids(model, is_definition, request, cancel)?;
     let (constraints, mut limit) = match conflict {
         Conflict::None => return Ok(ConflictAnswer::None),
         Conflict::Stopped(limit) => return Ok(ConflictAnswer::Stopped(limit)),
@@ -51,8 +46,8 @@ pub fn find<O>(
     };
     let mut names = constraint_names(model, &constraints);
     if model.goal().is_some() {
-        let without_goal = restrict_to(model, &names);
-        let rest = find_conflict(&without_goal, &config, &limits).map_err(SearchError::from);
+        let without_goal = part(model, |name| names.iter().any(|it| it == name));
+        let rest = find_ids(&without_goal, &|_| false, request, cancel);
         let (is_needed, stopped) = needs_objective(rest)?;
         limit = limit.or(stopped);
         if is_needed {
@@ -60,6 +55,21 @@ pub fn find<O>(
         }
     }
     Ok(ConflictAnswer::Found { names, minimal: limit.is_none(), limit })
+}
+
+/// Finds constraints that exclude each other, as [`find`] does; a limit that ends the compilation is
+/// one that ends the search.
+pub(crate) fn find_ids<O>(
+    model: &Model,
+    is_assumed: &dyn Fn(&str) -> bool,
+    request: &Request<O>,
+    cancel: &Cancel,
+) -> Result<Conflict, SearchError> {
+    let (config, limits) = (request.clauses_config(cancel), Limits::until(cancel));
+    let conflict = find_conflict_assuming(model, is_assumed, &config, &limits);
+    conflict
+        .map_err(SearchError::from)
+        .or_else(|error| error.limit().map(Conflict::Stopped).ok_or(error))
 }
 
 /// Returns whether the value of the objective is a part of a conflict, from the conflict of the
@@ -76,11 +86,11 @@ fn needs_objective(
     }
 }
 
-/// Returns the model restricted to the constraints with these names, without a goal.
-fn restrict_to(model: &Model, names: &[String]) -> Model {
+/// Returns the model with the constraints whose names are kept, and without a goal.
+pub(crate) fn part(model: &Model, is_kept: impl Fn(&str) -> bool) -> Model {
     let mut part = model.clone();
     part.take_goal();
-    part.retain_constraints(|constraint| names.contains(&constraint.name));
+    part.retain_constraints(|constraint| is_kept(&constraint.name));
     part
 }
 

@@ -9,11 +9,12 @@
 
 use std::num::NonZeroU32;
 
-use gordian_compile::{Conflict, find_conflict_assuming};
-use gordian_core::{Cancel, Limit, Limits, NoProgress, Outcome};
+use gordian_compile::Conflict;
+use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{ConstraintId, Expr, Goal, Model, VarId, any_of, sum};
 use rustc_hash::FxHashSet;
 
+use crate::conflict;
 use crate::error::SearchError;
 use crate::model_solution::ModelSolution;
 use crate::request::{Request, Task};
@@ -56,7 +57,6 @@ pub(crate) fn repairs(
     cancel: &Cancel,
 ) -> Result<Repairs, SearchError> {
     let cancel = cancel.within(request.time_limit);
-    let (config, limits) = (request.clauses_config(&cancel), Limits::until(&cancel));
     let request = Request { task: Task::First, time_limit: None, ..request.clone() };
     let mut hitting = HittingSets::new(model, cost);
     let mut found = Repairs { repairs: Vec::new(), bound: Some(0), limit: None };
@@ -78,24 +78,17 @@ pub(crate) fn repairs(
             found.limit = Some(Limit::Solutions);
             break;
         }
-        let rest = hitting.model_without(&removed);
+        let removed_names: Vec<String> =
+            removed.iter().map(|&at| hitting.names[at].to_owned()).collect();
+        let rest = conflict::part(model, |name| !removed_names.iter().any(|it| it == name));
         let stays = |name: &str| !hitting.names.contains(&name);
-        let conflict = match find_conflict_assuming(&rest, stays, &config, &limits) {
-            Ok(conflict) => conflict,
-            Err(error) => {
-                let error = SearchError::from(error);
-                Conflict::Stopped(error.limit().ok_or(error)?)
-            }
-        };
-        match conflict {
+        match conflict::find_ids(&rest, &stays, &request, &cancel)? {
             Conflict::None => {
                 let answer = solve(&rest, &request, &cancel, &NoProgress)?;
                 match (answer.outcome, answer.solutions.into_iter().next()) {
                     (_, Some(solution)) => {
-                        let names = removed.iter().map(|&at| hitting.names[at].to_owned());
-                        let removed_names = names.collect();
                         found.repairs.push(Repair { removed: removed_names, cost, solution });
-                        hitting.exclude(removed);
+                        hitting.excluded.push(removed);
                     }
                     (Outcome::Infeasible, None) => {
                         let engine = answer.engine;
@@ -128,7 +121,6 @@ enum Cheapest {
 
 /// Conflicts, and the sets of constraints that have one of each.
 struct HittingSets<'m> {
-    model: &'m Model,
     /// The names of the constraints that can be removed, in the model's order, and their costs.
     names: Vec<&'m str>,
     costs: Vec<NonZeroU32>,
@@ -151,26 +143,13 @@ impl<'m> HittingSets<'m> {
                 costs.push(cost);
             }
         }
-        Self { model, names, costs, conflicts: Vec::new(), excluded: Vec::new() }
+        Self { names, costs, conflicts: Vec::new(), excluded: Vec::new() }
     }
 
     fn add_conflict(&mut self, part: &Model, constraints: &[ConstraintId]) {
         let place = |name: &str| self.names.iter().position(|&it| it == name);
         let places = constraints.iter().filter_map(|&id| place(&part.constraints()[id].name));
-        let places = places.collect();
-        self.conflicts.push(places);
-    }
-
-    fn exclude(&mut self, set: Vec<usize>) {
-        self.excluded.push(set);
-    }
-
-    /// Returns the model without these constraints, and without its goal.
-    fn model_without(&self, removed: &[usize]) -> Model {
-        let mut part = self.model.clone();
-        part.take_goal();
-        part.retain_constraints(|it| !removed.iter().any(|&at| self.names[at] == it.name));
-        part
+        self.conflicts.push(places.collect());
     }
 
     fn cheapest(&self, request: &Request, cancel: &Cancel) -> Result<Cheapest, SearchError> {

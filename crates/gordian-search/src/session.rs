@@ -5,13 +5,13 @@
 
 use std::num::NonZeroU32;
 
-use gordian_backend::Limits;
-use gordian_compile::{CompileError, Conflict, find_conflict_assuming};
+use gordian_compile::{CompileError, Conflict};
 use gordian_core::{Cancel, NoProgress, Outcome};
 use gordian_model::{Expr, Goal, Model};
 use rustc_hash::FxHashSet;
 
 use crate::answer::FoundSolution;
+use crate::conflict::find_ids;
 use crate::error::SearchError;
 use crate::model_solution::ModelSolution;
 use crate::repairs::{Repairs, repairs};
@@ -172,25 +172,15 @@ impl Session {
             return Ok(AssumedAnswer::Answer(Box::new(answer)));
         }
         let cancel = self.cancel.within(self.request.time_limit);
-        let config = self.request.clauses_config(&cancel);
         let is_rule = |name: &str| !names.iter().any(|it| it == name);
         let all = (0..assumptions.len()).collect();
-        let conflict =
-            match find_conflict_assuming(&model, is_rule, &config, &Limits::until(&cancel)) {
-                Ok(conflict) => conflict,
-                // Only the propagators have the model, within the bounds that its constraints
-                // state.
-                Err(CompileError::Overflow { .. }) => {
-                    return Ok(AssumedAnswer::Contradiction {
-                        assumptions: all,
-                        is_minimal: false,
-                    });
-                }
-                Err(error) => {
-                    let error = SearchError::from(error);
-                    Conflict::Stopped(error.limit().ok_or(error)?)
-                }
-            };
+        let conflict = match find_ids(&model, &is_rule, &self.request, &cancel) {
+            // Only the propagators have the model, within the bounds that its constraints state.
+            Err(SearchError::Compile(CompileError::Overflow { .. })) => {
+                return Ok(AssumedAnswer::Contradiction { assumptions: all, is_minimal: false });
+            }
+            conflict => conflict?,
+        };
         let (constraints, is_minimal) = match conflict {
             Conflict::Minimal(constraints) => (constraints, true),
             Conflict::NotMinimal(constraints, _) => (constraints, false),
@@ -312,8 +302,8 @@ impl Session {
     ///
     /// let found = session.repairs(|_| Some(NonZeroU32::MIN), None)?;
     /// let names: Vec<&str> = found.repairs.iter().map(|it| &*it.removed[0]).collect();
-    /// assert_eq!((found.bound, found.limit, names.len()), (Some(1), None, 2));
-    /// assert!(names.contains(&"ann comes late") && names.contains(&"ann comes before bob"));
+    /// assert_eq!((found.bound, found.limit, names.len()), (Some(1), None, 3));
+    /// assert!(!names.contains(&"bob is not first"));
     /// # Ok::<(), gordian_search::SearchError>(())
     /// ```
     ///
