@@ -228,8 +228,8 @@ impl<T: Plain> std::ops::Deref for Buffer<T> {
     #[inline]
     fn deref(&self) -> &[T] {
         let start = self.pages.bytes().as_ptr().cast::<T>();
-        // SAFETY: `start` is aligned (to a page or a block, see `Pages`), the bytes are those of `n` numbers,
-        // live as long as `self`, and any bits are a number (see `Plain`).
+        // SAFETY: `start` is aligned (to a page or a block, see `Pages`), the bytes are those of `n`
+        // numbers, live as long as `self`, and any bits are a number (see `Plain`).
         unsafe { std::slice::from_raw_parts(start, self.n) }
     }
 }
@@ -312,8 +312,9 @@ impl<T: Plain> std::ops::Deref for Numbers<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: `start` is aligned (a page, a block, or as checked), the owner keeps `n` numbers there as
-        // long as `self` lives, nothing changes them, and any bits are a number (see `Plain`).
+        // SAFETY: `start` is aligned (a page, a block, or as checked), the owner keeps `n` numbers
+        // there as long as `self` lives, nothing changes them, and any bits are a number (see
+        // `Plain`).
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.n) }
     }
 }

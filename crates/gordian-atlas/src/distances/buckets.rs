@@ -35,6 +35,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use fs_err::{self as fs, File};
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_core::{Cancel, Limit};
 use gordian_table::{
     CountSeries, FileKind, Storage, Table, TableBuild, TableDescription, TableError, WorkContext,
@@ -48,7 +49,6 @@ use super::file::{Meaning, invalid, to_bytes, to_numbers};
 use super::keys::halves;
 use super::{Distances, DistancesConfig, DistancesIndex, stopped_by};
 use crate::AtlasError;
-use gordian_core::numbers::{to_index, to_u64};
 
 /// The largest number of inboxes of a process whose files are open at once.
 const MAX_OPEN: usize = 256;

@@ -7,6 +7,7 @@
 
 use std::path::Path;
 
+use gordian_core::numbers::to_u64;
 use gordian_perm::definition::{Definition, MoveSet};
 use gordian_table::{
     CountSeries, FileKind, MAX_COUNTS, MAX_LABEL_LEN, Storage, TableDescription, TableError,
@@ -15,7 +16,6 @@ use gordian_table::{
 use crate::AtlasError;
 use crate::chain::ChainIndex;
 use crate::checkpoint::expect_table_or_none;
-use gordian_core::numbers::to_u64;
 
 /// The layout of the file.
 pub(super) const TABLE: &str = "table 1";

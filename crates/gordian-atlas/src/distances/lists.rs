@@ -8,11 +8,12 @@
 use std::borrow::Cow;
 use std::mem;
 
+use gordian_core::numbers::to_u64;
+
 use super::DistancesConfig;
 use super::buckets::{New, Payload, Space};
 use super::keys::halves;
 use crate::AtlasError;
-use gordian_core::numbers::to_u64;
 
 /// The binary logarithm of the number of buckets.
 const BUCKET_BITS: u32 = 8;

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_core::{Cancel, Limit};
 use gordian_table::{FileKind, Table, TableBuild, WorkContext};
 use rayon::prelude::*;
@@ -13,7 +14,6 @@ use super::index::{Index, Mover};
 use super::{Found, Job, stopped_by};
 use crate::AtlasError;
 use crate::checkpoint::{CheckpointTimer, resume_checkpoint};
-use gordian_core::numbers::{to_index, to_u64};
 
 /// Bytes that a thread works on between two polls of the cancellation.
 const CHUNK: usize = 1 << 12;

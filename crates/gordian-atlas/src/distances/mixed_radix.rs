@@ -7,11 +7,11 @@
 //! Not every rank is reached: the parities of orbits may depend on each other, and states may be
 //! illegal.
 
+use gordian_core::numbers::to_u64;
 use gordian_perm::definition::{Definition, IGNORED, Move, MoveSet, Orbit, State};
 
 use super::index::{Index, Mover};
 use super::pieces::{Moved, PieceMoves};
-use gordian_core::numbers::to_u64;
 
 /// The index of all states of a definition.
 pub(crate) struct MixedRadix {

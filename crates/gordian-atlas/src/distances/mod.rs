@@ -36,6 +36,7 @@ mod symmetries;
 
 use std::path::PathBuf;
 
+use gordian_core::numbers::to_u64;
 use gordian_core::{Cancel, Limit};
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
 use gordian_table::{CheckpointPolicy, Storage};
@@ -48,7 +49,6 @@ use buckets::BucketJob;
 use codes::PER_BYTE;
 pub use exchange::{Exchange, Message, OneProcess};
 use file::Meaning;
-use gordian_core::numbers::to_u64;
 use index::{GroupIndex, Index};
 use keys::{Ranks, StateKeys};
 use lists::ListSpace;

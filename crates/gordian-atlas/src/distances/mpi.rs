@@ -30,8 +30,9 @@ use mpi::traits::{
 };
 use thiserror::Error;
 
-use super::exchange::{Exchange, Message};
 use gordian_core::numbers::{to_index, to_u64};
+
+use super::exchange::{Exchange, Message};
 
 /// The tag of messages.
 const DATA: i32 = 1;

@@ -1,8 +1,7 @@
 //! Moves of pieces without a state for each: for indexes whose ranks are computed from the pieces.
 
-use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
-
 use gordian_core::numbers::to_u64;
+use gordian_perm::definition::{Definition, IGNORED, MoveSet, State};
 
 /// The moves of a definition and what it forbids.
 pub(crate) struct PieceMoves {

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_core::{Cancel, Limit};
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, Sequence, State};
 use gordian_table::{Storage, Table, TableError};
@@ -18,7 +19,6 @@ use super::mixed_radix::MixedRadix;
 use crate::AtlasError;
 use crate::canonical::followers;
 use crate::chain::ChainIndex;
-use gordian_core::numbers::{to_index, to_u64};
 
 /// The size of a number of the payload in bytes.
 const NUMBER: u64 = 8;

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use gordian_core::numbers::{to_index, to_u64};
+
 use super::DistancesConfig;
 use super::buckets::{MIN_WAITING, New, Payload, Space};
 use super::codes::{PER_BYTE, UNSEEN, code, in_byte, places_with, set};
 use super::index::{Index, Mover};
 use crate::AtlasError;
-use gordian_core::numbers::{to_index, to_u64};
 
 /// The largest number of buckets.
 const MAX_BUCKETS: u64 = 1 << 16;

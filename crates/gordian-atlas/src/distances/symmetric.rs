@@ -14,12 +14,12 @@
 //! rank is the smallest one that they lead to; the larger ones are not used.
 
 use gordian_core::Cancel;
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
 
 use super::index::{Index, Mover};
 use super::symmetries::{Symmetry, symmetries};
 use crate::chain::{ChainIndex, Slot, carry, inverse_map, position_of, slot, slot_offsets};
-use gordian_core::numbers::{to_index, to_u64};
 
 /// The largest number of values of the leading digits for small groups.
 const MIN_LEADING: u64 = 1 << 12;

@@ -1,6 +1,7 @@
 //! States of puzzles whose pieces are all different: the slot of each piece.
 
 use gordian_core::Cancel;
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_perm::definition::{Definition, MoveSet, PermutationGroup, State};
 use smallvec::smallvec;
 
@@ -9,7 +10,6 @@ use super::search::{Short, States};
 use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
 use crate::chain::{ChainIndex, Slot, carry, slot, slot_offsets};
 use crate::distances::index::GroupMover;
-use gordian_core::numbers::{to_index, to_u64};
 
 /// The moves of slots, and the databases.
 pub(super) struct Distinct<'a> {

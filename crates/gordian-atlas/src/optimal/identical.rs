@@ -1,6 +1,7 @@
 //! States of puzzles with identical pieces or ignored orientations, or with more positions and
 //! orientations than slots have numbers: the label and the orientation at each position.
 
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_perm::definition::{Definition, IGNORED, MoveSet, PermutationGroup, State};
 use smallvec::smallvec;
 
@@ -10,7 +11,6 @@ use super::{PATTERNS_PER_ROOT, SHARE, SolverConfig, SolverError};
 use crate::distances::index::Index;
 use crate::distances::mixed_radix::{MixedRadix, kept_sums, n_ranks_of_orbit, sum_of};
 use crate::distances::pieces::PieceMoves;
-use gordian_core::numbers::{to_index, to_u64};
 
 /// The number of positions that the moves of all patterns of a database may carry pieces to: some
 /// seconds of work.

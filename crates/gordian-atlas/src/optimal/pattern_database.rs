@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use gordian_core::Cancel;
+use gordian_core::numbers::{to_index, to_u64};
 use gordian_table::{FileKind, Storage, Table, TableDescription, ThreadPool, WorkContext, write};
 use rayon::prelude::*;
 
@@ -15,7 +16,6 @@ use super::SolverConfig;
 use crate::AtlasError;
 use crate::cache::{CacheNotes, open_or_build};
 use crate::distances::index::Mover;
-use gordian_core::numbers::{to_index, to_u64};
 
 /// The distance of a pattern to which no moves lead.
 pub(super) const UNREACHED: u8 = u8::MAX;
