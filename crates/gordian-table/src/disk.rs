@@ -1,7 +1,9 @@
 //! The file system of the machine.
 
 use std::fs::TryLockError;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
+#[cfg(not(unix))]
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::map::MappedFile;
@@ -64,8 +66,16 @@ impl Storage for Disk {
 
 impl WritableFile for fs_err::File {
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        self.seek(SeekFrom::Start(offset))?;
-        self.write_all(bytes)
+        #[cfg(unix)]
+        {
+            // One call of the system, and not two.
+            fs_err::os::unix::fs::FileExt::write_all_at(self, bytes, offset)
+        }
+        #[cfg(not(unix))]
+        {
+            self.seek(SeekFrom::Start(offset))?;
+            self.write_all(bytes)
+        }
     }
 
     fn sync(&mut self) -> io::Result<()> {

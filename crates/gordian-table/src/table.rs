@@ -311,13 +311,16 @@ impl Table {
         work: &WorkContext<'_>,
         take: impl FnMut(&[u8]) + Send,
     ) -> Result<(), TableError> {
-        work.run(&self.path, || self.verify_chunks(work, take))
+        work.run(&self.path, self.payload_len(), |has_threads| {
+            self.verify_chunks(work, take, has_threads)
+        })
     }
 
     fn verify_chunks(
         &self,
         work: &WorkContext<'_>,
         mut take: impl FnMut(&[u8]) + Send,
+        has_threads: bool,
     ) -> Result<(), TableError> {
         let mut hasher = blake3::Hasher::new();
         let mut done = 0;
@@ -325,16 +328,23 @@ impl Table {
             work.check_stopped(&self.path)?;
             let first = done / BLOCK_LEN;
             let last = first + chunk.len().div_ceil(BLOCK_LEN);
-            let ((), bad) = rayon::join(
-                || take(chunk),
-                || {
-                    hasher.update_rayon(chunk);
-                    // Report the first one, independent of the number of threads.
-                    (first..last)
-                        .into_par_iter()
-                        .find_map_first(|block| self.verify_block(block).err())
-                },
-            );
+            let bad = if has_threads {
+                let ((), bad) = rayon::join(
+                    || take(chunk),
+                    || {
+                        hasher.update_rayon(chunk);
+                        // Report the first one, independent of the number of threads.
+                        (first..last)
+                            .into_par_iter()
+                            .find_map_first(|block| self.verify_block(block).err())
+                    },
+                );
+                bad
+            } else {
+                take(chunk);
+                hasher.update(chunk);
+                (first..last).find_map(|block| self.verify_block(block).err())
+            };
             if let Some(error) = bad {
                 return Err(error);
             }

@@ -7,6 +7,7 @@ use gordian_core::{Cancel, threads};
 use rayon::ThreadPoolBuildError;
 
 use crate::TableError;
+use crate::layout::CHUNK_LEN;
 
 /// A pool of a given number of threads for parallel iterators; the calling thread where no threads
 /// can be started.
@@ -61,17 +62,24 @@ impl<'a> WorkContext<'a> {
         Self { threads, cancel, progress: &|_, _| () }
     }
 
-    /// Runs `job` on the threads; errors name the file `path`.
+    /// Runs `job` on the threads; errors name the file `path`. Work on few bytes is done by the
+    /// calling thread: starting threads takes longer. The argument of `job` tells whether there are
+    /// threads.
     pub(crate) fn run<T: Send>(
         &self,
         path: &Path,
-        job: impl FnOnce() -> Result<T, TableError> + Send,
+        n_bytes: u64,
+        job: impl FnOnce(bool) -> Result<T, TableError> + Send,
     ) -> Result<T, TableError> {
         // The default of the library would read the environment.
         let threads = self.threads.max(1);
+        if threads == 1 || n_bytes <= CHUNK_LEN as u64 {
+            return job(false);
+        }
         let pool = ThreadPool::new(threads);
         let path = path.to_owned();
-        pool.map_err(|error| TableError::Threads { path, threads, error })?.install(job)
+        let pool = pool.map_err(|error| TableError::Threads { path, threads, error })?;
+        pool.install(|| job(true))
     }
 
     /// Returns an error about the file `path` if the work is cancelled.

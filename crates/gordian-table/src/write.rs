@@ -70,7 +70,9 @@ fn write_temporary(
 ) -> Result<(), TableError> {
     let mut file = storage.create(temporary).map_err(TableError::io(path))?;
     let stream = PayloadWriter { path, payload_len: header.payload_len, work };
-    let (content, mut sums) = work.run(path, || stream.run(&mut *file, payload))?;
+    let (content, mut sums) = work.run(path, header.payload_len, |has_threads| {
+        stream.run(&mut *file, payload, has_threads)
+    })?;
     header.content = content;
     header.sums_sum = checksum::of_sums(blocks(header.payload_len), &sums);
     sums.extend(END_MARK);
@@ -97,6 +99,7 @@ impl PayloadWriter<'_> {
         &self,
         file: &mut dyn WritableFile,
         payload: &[&[u8]],
+        has_threads: bool,
     ) -> Result<([u8; 32], Vec<u8>), TableError> {
         let mut hasher = blake3::Hasher::new();
         let mut sums = Vec::new();
@@ -105,13 +108,21 @@ impl PayloadWriter<'_> {
         for chunk in chunks(payload) {
             self.work.check_stopped(self.path)?;
             let at = HEADER_LEN as u64 + done;
-            let (written, new_sums) = rayon::join(
-                || file.write_at(at, &chunk),
-                || {
-                    hasher.update_rayon(&chunk);
-                    sums_of(block, &chunk)
-                },
-            );
+            let (written, new_sums) = if has_threads {
+                rayon::join(
+                    || file.write_at(at, &chunk),
+                    || {
+                        hasher.update_rayon(&chunk);
+                        let numbered = chunk.par_chunks(BLOCK_LEN).enumerate();
+                        numbered.map(|(nth, bytes)| sum_of(block, nth, bytes)).collect::<Vec<_>>()
+                    },
+                )
+            } else {
+                hasher.update(&chunk);
+                let numbered = chunk.chunks(BLOCK_LEN).enumerate();
+                let sums = numbered.map(|(nth, bytes)| sum_of(block, nth, bytes)).collect();
+                (file.write_at(at, &chunk), sums)
+            };
             written.map_err(TableError::io(self.path))?;
             block += new_sums.len() as u64;
             sums.extend(new_sums.into_iter().flat_map(u32::to_le_bytes));
@@ -122,10 +133,9 @@ impl PayloadWriter<'_> {
     }
 }
 
-/// Returns the checksums of the blocks in `chunk`; the first block has the number `first`.
-fn sums_of(first: u64, chunk: &[u8]) -> Vec<u32> {
-    let numbered = chunk.par_chunks(BLOCK_LEN).enumerate();
-    numbered.map(|(nth, bytes)| checksum::block(first + nth as u64, bytes)).collect()
+/// Returns the checksum of a block of a chunk whose first block has the number `first`.
+fn sum_of(first: u64, nth: usize, bytes: &[u8]) -> u32 {
+    checksum::block(first + nth as u64, bytes)
 }
 
 /// Splits the concatenation of `slices` into chunks of [`CHUNK_LEN`] bytes (the last one may be

@@ -11,6 +11,9 @@
 //!
 //! Some lists of cases that take long are dealt over the days of a week ([`deal`]).
 //!
+//! Tests that write many small files do so in memory, where the system has a folder for that
+//! ([`folder`]).
+//!
 //! Only tests and benchmarks depend on this crate.
 
 pub mod board_model;
@@ -21,6 +24,9 @@ pub mod square1_levels;
 pub mod structured_model;
 
 use std::ops::Range;
+use std::path::Path;
+
+use tempfile::TempDir;
 
 /// The distance between the first seeds of two sweeps, so that their seeds never overlap.
 const SEEDS_PER_SWEEP: u64 = 1 << 32;
@@ -36,6 +42,18 @@ pub fn seed() -> u64 {
         Ok(seed) => seed.into(),
         Err(_) => panic!("invalid GORDIAN_SWEEP_SEED `{text}`: expected a number below 2^32"),
     }
+}
+
+/// Returns a new folder, removed when it is dropped: in memory on Linux, because a disk needs
+/// seconds to replace thousands of small files.
+///
+/// # Panics
+///
+/// Panics if the folder cannot be created.
+pub fn folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    folder.expect("a folder can be created")
 }
 
 /// Returns the number of cases that a sweep runs: `part` by default, or `whole`.

@@ -40,7 +40,7 @@ fn build(file: &Path, checkpoints: CheckpointPolicy) -> (usize, Vec<u64>) {
 #[test]
 #[ignore = "slow: many interrupted builds of the silver table"]
 fn interrupted_builds_produce_the_same_file_and_files_agree_with_memory() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let straight = folder.path().join("straight.atlas");
     assert_eq!(
         build(&straight, CheckpointPolicy::WhenWorthwhile),
@@ -103,7 +103,7 @@ fn builds_are_rejected_before_the_start_if_memory_is_insufficient() {
 
 #[test]
 fn tables_of_other_puzzles_are_rejected() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("other.atlas");
     let description = gordian_table::TableDescription {
         kind: gordian_table::FileKind::Table,
@@ -125,7 +125,7 @@ fn tables_of_other_puzzles_are_rejected() {
 
 #[test]
 fn checkpoints_of_other_definitions_are_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("silver.atlas");
     let cancel = Cancel::new();
     let work = gordian_table::WorkContext::new(&cancel);
@@ -152,7 +152,7 @@ fn checkpoints_of_other_definitions_are_kept() {
 /// The newer program that wrote the checkpoint can still use it.
 #[test]
 fn checkpoints_of_newer_formats_are_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("silver.atlas");
     let cancel = Cancel::new();
     let stop = StopAfter { level: 2, cancel: &cancel };

@@ -180,7 +180,7 @@ impl Tabulated {
 
     fn of(definition: Definition, moves: MoveSet) -> Self {
         let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
-        Self { definition, moves, group, folder: tempfile::tempdir().unwrap() }
+        Self { definition, moves, group, folder: gordian_testkit::folder() }
     }
 
     /// Returns the bytes of the codes of all states.
@@ -1055,7 +1055,7 @@ proptest! {
         prop_assert_eq!(is_symmetric, found.n_symmetries > 1);
         // Many files take long.
         if found.index == DistancesIndex::States && threads == 2 {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = gordian_testkit::folder();
             let file = Some(folder.path().join("table"));
             let with_file = DistancesConfig { file, ..config.clone() };
             let keys = enumerated(&definition, &moves, &with_file).unwrap();
@@ -1065,7 +1065,7 @@ proptest! {
         // More buckets take long, as each is a file.
         let bytes = if is_group { found.levels.iter().sum::<u64>().div_ceil(4) } else { found.bytes };
         if found.index != DistancesIndex::States && (129..2048).contains(&bytes) {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = gordian_testkit::folder();
             let file = Some(folder.path().join("table"));
             let max_bytes = (bytes / 4).max(128);
             let on_disk = DistancesConfig { max_bytes, file, ..config };

@@ -82,7 +82,7 @@ fn large_databases_are_kept() {
     let definition = Definition::named("3x3x3").unwrap();
     let moves = MoveSet::all(&definition, Metric::AnyPower).unwrap();
     let cancel = Cancel::new();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let cache = folder.path().join("new");
     let kept = SolverConfig { cache: Some(cache.clone()), ..config(5 << 20) };
     let new = || built(&definition, &moves, &kept);

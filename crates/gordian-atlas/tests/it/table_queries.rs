@@ -24,7 +24,7 @@ struct Puzzle {
 impl Puzzle {
     fn new(definition: Definition, moves: MoveSet) -> Self {
         let group = PermutationGroup::generated(&definition, &moves, &Cancel::new()).unwrap();
-        Self { definition, moves, group, folder: tempfile::tempdir().unwrap() }
+        Self { definition, moves, group, folder: gordian_testkit::folder() }
     }
 
     fn file(&self) -> PathBuf {

@@ -33,7 +33,7 @@ fn read_header(file: &Path) -> (Vec<u8>, u64) {
 /// The header contains the hash of the payload, so equal headers mean equal tables.
 #[test]
 fn builds_of_0_1_0_resume_to_the_same_table() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("silver.table");
     let checkpoint = folder.path().join("silver.table.checkpoint");
     write_checkpoint(&checkpoint);
@@ -55,7 +55,7 @@ fn builds_of_0_1_0_resume_to_the_same_table() {
 #[test]
 #[ignore = "slow: the six-colour table equals that of 0.1.0 and has the known levels; 826 MB on disk"]
 fn six_colour_tables_equal_those_of_0_1_0() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("square1.table");
     build(Colours::Six, &file).expect("it is built");
     assert!(
@@ -68,7 +68,7 @@ fn six_colour_tables_equal_those_of_0_1_0() {
 /// Tables of 0.1.0 have the definition of this version; the test above reads a complete one.
 #[test]
 fn tables_of_0_1_0_have_the_expected_definition() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("other.table");
     for (name, label) in
         [("silver.table.header", "square1-silver"), ("square1.table.header", "square1")]
@@ -103,7 +103,7 @@ fn set_version(file: &Path, version: u32) {
 
 #[test]
 fn checkpoints_of_other_versions_stop_the_build_and_are_kept() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("silver.table");
     let checkpoint = folder.path().join("silver.table.checkpoint");
     write_checkpoint(&checkpoint);
@@ -125,7 +125,7 @@ fn checkpoints_of_other_versions_stop_the_build_and_are_kept() {
 
 #[test]
 fn tables_of_other_versions_are_neither_read_nor_replaced() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("silver.table");
     for version in [0, 2] {
         // The header suffices, because the version is checked first.

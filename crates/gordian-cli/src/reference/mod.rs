@@ -79,28 +79,7 @@ fn cell(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-    use std::sync::LazyLock;
-
     use super::*;
-
-    /// Returns all pages, which are made once.
-    pub(super) fn all_pages() -> &'static [Page] {
-        static PAGES: LazyLock<Vec<Page>> = LazyLock::new(pages);
-        &PAGES
-    }
-
-    #[test]
-    fn pages_have_titles_and_different_names() {
-        let pages = all_pages();
-        let names: BTreeSet<&str> = pages.iter().map(|page| page.path.as_str()).collect();
-        assert_eq!(names.len(), pages.len());
-        for Page { path, text } in pages {
-            let start = if path.ends_with(".svg") { "<svg " } else { "# " };
-            assert!(text.starts_with(start) && text.ends_with('\n'), "{path}: {text:.60}");
-        }
-        assert!(pages.len() > 120, "only {} pages", pages.len());
-    }
 
     #[test]
     fn closest_names_are_similar() {

@@ -90,7 +90,10 @@ fn reference() -> &'static BTreeMap<String, String> {
     static PAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     PAGES.get_or_init(|| {
         let folder = folder("reference");
-        gordian(&format!("docs --out {}", folder.display())).ends_with(0);
+        let written = gordian(&format!("docs --out {}", folder.display())).ends_with(0).stdout;
+        // No two pages have the same name.
+        let n_written = format!("{} files", files(&folder).len());
+        assert!(written.contains(&n_written), "{written} but {n_written}");
         let read = |(name, path)| {
             (format!("reference/{name}"), fs_err::read_to_string::<PathBuf>(path).unwrap())
         };
@@ -141,6 +144,31 @@ fn commands(text: &str) -> Vec<String> {
     let lines =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn pages_of_the_reference_have_titles() {
+    for (path, text) in reference() {
+        let start = if path.ends_with(".svg") { "<svg " } else { "# " };
+        assert!(text.starts_with(start) && text.ends_with('\n'), "{path}: {text:.60}");
+    }
+    assert!(reference().len() > 120, "only {} pages", reference().len());
+}
+
+/// Except for those that are named like the faces of a cube.
+#[test]
+fn every_field_is_described() {
+    let pages = reference().iter().filter(|(path, _)| path.starts_with("reference/documents/"));
+    let mut n = 0;
+    let mut missing = Vec::new();
+    for (path, text) in pages {
+        n += 1;
+        let rows = text.lines().filter(|line| line.ends_with("|  |"));
+        let fields = rows.filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+        missing.extend(fields.filter(|it| it.len() > 1).map(|it| format!("{path}: {it}")));
+    }
+    assert!(n > 8, "only {n} pages");
+    assert_eq!(missing, Vec::<String>::new());
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn counts_are_exact() {
 
 #[test]
 fn names_of_puzzles_are_not_hidden_by_files_and_directories() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     fs_err::create_dir(folder.path().join("skewb")).unwrap();
     fs_err::create_dir(folder.path().join("other")).unwrap();
     let definition = fs_err::read(ivy()).unwrap();
@@ -172,7 +172,7 @@ fn definitions_are_checked() {
 
 #[test]
 fn distances_are_written_from_memory_and_from_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let whole = perm(&["distances", "ivy", "--json", "--out", &path("a")]).ends_with(0).json();
     assert_eq!((&whole["buckets"], &whole["first_level"]), (&json!(0), &json!(0)));
@@ -217,7 +217,7 @@ fn distances_are_written_from_memory_and_from_files() {
 
 #[test]
 fn other_files_are_not_replaced() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let out = path("table");
     let prefix = ["distances", "ivy", "--depth", "3", "--out", &out];
@@ -251,7 +251,7 @@ fn the_first_levels_of_large_groups_are_counted() {
     };
     let expected = (json!([1, 18, 243, 3240]), json!("states"), json!(false));
     assert_eq!(levels(&["3x3x3", "--depth", "3"]), expected);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let out = folder.path().join("table");
     assert_eq!(levels(&["3x3x3", "--depth", "3", "--out", out.to_str().unwrap()]), expected);
     let expected = (json!([1, 9, 54, 321]), json!("states"), json!(false));
@@ -385,7 +385,7 @@ fn shortest_solutions_are_found_and_bounded() {
 
 #[test]
 fn tables_answer_states() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (table, first, restricted) = (path("ivy"), path("first"), path("restricted"));
     perm(&["distances", "ivy", "--out", &table]).ends_with(0);

@@ -641,7 +641,7 @@ fn jobs_give_the_responses_of_operations() {
 #[test]
 #[ignore = "slow: builds the silver table twice"]
 fn table_build_resumes_after_earlier_claims() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let threads = NonZeroUsize::new(2).unwrap();
     let cache = folder.path().join("tables");
     let resources = Resources::new(ResourcesConfig {
@@ -716,7 +716,7 @@ fn check_kept_report(cache: &Path) {
 /// A table written by a newer version is not replaced.
 #[test]
 fn a_table_of_a_newer_format_is_not_replaced() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let threads = NonZeroUsize::new(2).unwrap();
     let cache = folder.path().join("tables");
     fs_err::create_dir(&cache).unwrap();
@@ -815,7 +815,7 @@ fn solutions_are_never_longer_than_the_given_scramble() {
 /// unchanged.
 #[test]
 fn checkpoints_of_earlier_claims_are_not_replaced() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let threads = NonZeroUsize::new(2).unwrap();
     let cache = folder.path().join("tables");
     let resources = Resources::new(ResourcesConfig {

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use gordian_core::{Cancel, NoProgress};
 use gordian_requests::{
-    JobFolder, OPERATIONS, RequestContext, Resources, ResourcesConfig, handle, run_job,
+    JobFolder, OPERATIONS, RequestContext, Resources, ResourcesConfig, run_job,
 };
 use serde_json::{Value, json};
 
 use crate::files_of_v0_1_0::write_checkpoint;
+use crate::requests::request;
 use crate::schema::Schema;
 
 /// One recorded request and response.
@@ -118,13 +119,8 @@ fn documents_of_0_1_0_match_the_schemas() {
 /// Responses have every field of those of 0.1.0, with the same type.
 #[test]
 fn requests_of_0_1_0_have_equal_responses() {
-    let threads = NonZeroUsize::new(2).expect("2 is not 0");
-    let resources =
-        Resources::new(ResourcesConfig { cache: None, threads, seed: 1, ..Default::default() });
     for Recorded { name, input, output } in recorded() {
-        let cancel = Cancel::new();
-        let ctx = RequestContext::new(&resources, &cancel, &NoProgress);
-        let now = handle(&name, &input.to_string(), &ctx);
+        let now = request(&name, &input);
         let now = now.unwrap_or_else(|error| panic!("{name} {input}: {error:?}"));
         for (field, then) in output.as_object().expect("an object") {
             if fields(&GONE, &name).contains(&field.as_str()) {
@@ -150,7 +146,7 @@ fn requests_of_0_1_0_have_equal_responses() {
 /// File names are those of 0.1.0: table, job and fence.
 #[test]
 fn tables_begun_by_0_1_0_are_completed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let jobs = folder.path().join("jobs");
     fs_err::create_dir_all(&jobs).expect("a folder");
     write_checkpoint(&jobs.join("square1-silver-7-1.table.checkpoint"));

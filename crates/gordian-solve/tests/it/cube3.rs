@@ -1,7 +1,8 @@
 //! Move sequences for the 3×3×3 and for Sudoku Cubes, replayed on independent simulators.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use fs_err as fs;
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
@@ -14,18 +15,44 @@ use gordian_solve::{PuzzleOptions, Request, SolutionData, SolveError, Task};
 
 use crate::answer;
 
+/// The folder of the tables, which are built once for all tests, without a note in an answer.
+static CACHE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cube3-tables");
+    // Those of an earlier run may be of other code.
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    for centres in [CentreGoal::Any, CentreGoal::Exact] {
+        let query = Query { centres: [centres; 6], ..Query::default() };
+        let mut solver = new_solver().with_cache(Some(folder.clone()));
+        solver.prepare(&query, &Cancel::new(), &NoProgress).unwrap();
+    }
+    folder
+});
+
+/// Returns a request with the tables of [`CACHE`].
+fn cached_request() -> Request {
+    let options = PuzzleOptions { cache: Some(CACHE.clone()), ..PuzzleOptions::default() };
+    Request { options, ..Request::default() }
+}
+
 /// Returns a request for the turns of a Sudoku Cube.
 fn moves_request() -> Request {
-    let options = PuzzleOptions { moves: true, ..PuzzleOptions::default() };
-    Request { options, ..Request::default() }
+    let mut request = cached_request();
+    request.options.moves = true;
+    request
 }
 
 fn position_after(sequence: &str) -> Position {
     Position::SOLVED.apply(&Sequence::parse(sequence, LowercaseMeaning::Wide).unwrap())
 }
 
-fn solver() -> Solver {
+fn new_solver() -> Solver {
     Solver::new(NonZeroUsize::new(2).unwrap(), None)
+}
+
+fn solver() -> Solver {
+    new_solver().with_cache(Some(CACHE.clone()))
 }
 
 fn solve_query(solver: &mut Solver, position: &Position, query: &Query) -> Answer {
@@ -88,7 +115,7 @@ fn cube3_puzzles_are_solved() {
         scramble: None,
     };
     for centres in [false, true] {
-        let answer = answer(&Puzzle::new(puzzle(centres)), &Request::default());
+        let answer = answer(&Puzzle::new(puzzle(centres)), &cached_request());
         assert_eq!(answer.outcome, Outcome::Optimal);
         assert_eq!((answer.objective, answer.bound), (Some(6), Some(6)));
         assert_eq!(answer.solutions.len(), 1);
@@ -220,12 +247,12 @@ fn lower_bound_requires_all_goals() {
 
 #[test]
 fn tables_are_kept_in_the_cache() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = gordian_testkit::folder();
     let cache = folder.path().join("new").join("cache");
     let file = cache.join("cube3-bounds.table");
     let position = position_after("R U F2 D L'");
     let solve_in = |cache: &Path| {
-        let mut solver = solver().with_cache(Some(cache.to_owned()));
+        let mut solver = new_solver().with_cache(Some(cache.to_owned()));
         solve_query(&mut solver, &position, &Query::default())
     };
     let mut built = solve_in(&cache);

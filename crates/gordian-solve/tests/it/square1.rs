@@ -224,7 +224,7 @@ fn notes_without_time(cache: &Path) -> Vec<String> {
 /// One test, because building the silver table takes seconds.
 #[test]
 fn tables_are_built_cached_reopened_and_rejected_when_damaged() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let cache = folder.path().join("deep/cache");
     let table = table_file(&cache, Colours::Silver);
     let far = position("CBD4539-E7180F26A,K");
@@ -289,7 +289,7 @@ fn tables_are_built_cached_reopened_and_rejected_when_damaged() {
 
 #[test]
 fn unwritable_caches_are_ignored() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let file = folder.path().join("file");
     fs_err::write(&file, "not a folder").expect("the file can be written");
     let notes = notes_without_time(&file.join("cache"));
@@ -300,7 +300,7 @@ fn unwritable_caches_are_ignored() {
 /// A cached table of a newer version is not replaced: the solver builds its table in memory.
 #[test]
 fn a_cached_table_of_a_newer_format_is_not_replaced() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = gordian_testkit::folder();
     let table = table_file(folder.path(), Colours::Silver);
     let bytes = newer_table(&table);
     let query = Query { metric: Metric::Wca, ..Query::default() };
