@@ -15,7 +15,7 @@ use flate2::write::GzEncoder;
 use fs_err as fs;
 
 fn main() -> io::Result<()> {
-    for folder in ["page", "../../puzzles"] {
+    for folder in ["page", "puzzles"] {
         println!("cargo::rerun-if-changed={folder}");
     }
     let page = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("page");

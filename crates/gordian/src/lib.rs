@@ -153,6 +153,11 @@ pub use gordian_sudoku as sudoku;
 #[cfg(feature = "permutations")]
 pub use gordian_table as table;
 
+/// Compiles and runs the examples of the front page.
+#[cfg(all(doctest, feature = "puzzles"))]
+#[doc = include_str!("../README.md")]
+struct FrontPage;
+
 /// Compiles and runs the example of `docs/guides/library.md`.
 #[cfg(all(doctest, feature = "puzzles"))]
 #[doc = include_str!("../../../docs/guides/library.md")]

@@ -23,7 +23,8 @@ const MARKER: &str = "fzn_all_different_int.mzn";
 
 /// The library of constraints that Gordian has natively.
 #[derive(RustEmbed)]
-#[folder = "../../share/minizinc/gordian"]
+// A link, so that a published package has the files.
+#[folder = "minizinc"]
 struct Library;
 
 pub(super) fn run(args: &MinizincArgs, console: &mut Console) -> Result<Exit, CommandError> {

@@ -18,7 +18,8 @@ use crate::request_runner::MAX_ITEMS;
 
 /// The puzzle files of the repository.
 #[derive(RustEmbed)]
-#[folder = "../../puzzles"]
+// A link, so that a published package has the files.
+#[folder = "puzzles"]
 struct Puzzles;
 
 /// The examples.
