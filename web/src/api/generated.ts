@@ -1,6 +1,5 @@
 // The documents of the API. Generated from the OpenAPI document by the test
-// `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not
-                   // edit.
+// `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not edit.
 
 /** The task of a `solve` request. */
 export type TaskName = "prove" | "determined" | "first" | "count" | "all";

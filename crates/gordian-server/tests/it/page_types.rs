@@ -1,5 +1,7 @@
-//! The types of the page: `web/src/api/generated.ts` is generated from the OpenAPI document.
+//! The types of the page and of the npm package: `web/src/api/generated.ts` and
+//! `js/src/documents.ts` are generated from the OpenAPI document.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -7,34 +9,96 @@ use serde_json::Value;
 
 use crate::api::Api;
 
-/// The types of the page, relative to this crate.
-const FILE: &str = "../../web/src/api/generated.ts";
-
 #[tokio::test(flavor = "multi_thread")]
 async fn page_has_the_types_of_the_openapi_document() {
+    let document = openapi().await;
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let test = "page_has_the_types_of_the_openapi_document";
+    let types = module(&document, test, schemas.keys().map(String::as_str).collect());
+    compare("web/src/api/generated.ts", &types);
+}
+
+/// The package has the requests that are answered at once, and neither jobs nor the state of a
+/// service.
+#[tokio::test(flavor = "multi_thread")]
+async fn package_has_the_types_of_the_openapi_document() {
+    let document = openapi().await;
+    let mut names = BTreeSet::new();
+    for (_, body, answer) in operations(&document) {
+        add_references(&document, body, &mut names);
+        add_references(&document, answer, &mut names);
+    }
+    let test = "package_has_the_types_of_the_openapi_document";
+    let mut types = module(&document, test, names);
+    types.push_str("\n/** The names of all requests. */\n");
+    types.push_str("export const NAMES: readonly (keyof Operations)[] = [\n");
+    for (name, ..) in operations(&document) {
+        writeln!(types, "  \"{name}\",").unwrap();
+    }
+    types.push_str("];\n");
+    compare("js/src/documents.ts", &types);
+}
+
+async fn openapi() -> Value {
     let api = Api::start(|_, options| options.workers = 0).await;
-    let expected = module(&api.get("/openapi.json").await.document);
+    let document = api.get("/openapi.json").await.document;
     api.stop().await;
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let found = fs_err::read_to_string(&file).unwrap_or_default();
+    document
+}
+
+/// Compares a file of the repository with what it must contain.
+fn compare(file: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    let found = fs_err::read_to_string(&path).unwrap_or_default();
     if found != expected {
-        let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated.ts");
+        let name = path.file_name().expect("the name of a file");
+        let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs_err::write(&new, expected).unwrap();
-        let (new, file) = (new.display(), file.display());
-        panic!(
-            "the types of the page are stale; run `cp {new} {file}`, and `npm run check` in web/"
-        );
+        let (new, path) = (new.display(), path.display());
+        panic!("the types in {file} are stale; run `cp {new} {path}`");
     }
 }
 
-/// Returns the TypeScript module with the types of all named schemas, and of all operations by
-/// path.
-fn module(document: &Value) -> String {
-    let mut out = "// The documents of the API. Generated from the OpenAPI document by the test\n\
-                   // `page_has_the_types_of_the_openapi_document` of `gordian-server`; do not
-                   // edit.\n"
-        .to_owned();
-    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+/// Returns the requests that are answered at once: the name, and the names of the schemas of the
+/// body and of the answer.
+fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &str)> {
+    document["paths"].as_object().unwrap().iter().filter_map(|(path, item)| {
+        let operation = &item["post"];
+        let answer = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+        let answer = answer.get("$ref")?;
+        let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        Some((&path["/api/v1/".len()..], last(body), last(answer)))
+    })
+}
+
+/// Adds the name of a schema, and those of all schemas that it refers to.
+fn add_references<'d>(document: &'d Value, name: &'d str, found: &mut BTreeSet<&'d str>) {
+    if found.insert(name) {
+        let mut open = vec![&document["components"]["schemas"][name]];
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Object(fields) => {
+                    if let Some(reference) = fields.get("$ref") {
+                        add_references(document, last(reference), found);
+                    }
+                    open.extend(fields.values());
+                }
+                Value::Array(items) => open.extend(items),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Returns the TypeScript module with the types of these schemas, and of all operations by path.
+/// `test` is the test that compares it.
+fn module(document: &Value, test: &str, names: BTreeSet<&str>) -> String {
+    let mut out = format!(
+        "// The documents of the API. Generated from the OpenAPI document by the test\n\
+         // `{test}` of `gordian-server`; do not edit.\n"
+    );
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    for (name, schema) in schemas.iter().filter(|(name, _)| names.contains(name.as_str())) {
         out.push('\n');
         comment(&mut out, "", schema);
         let text = type_of(schema, "");
@@ -49,12 +113,7 @@ fn module(document: &Value) -> String {
         "\n/** The requests that are answered at once, with their responses, by path. */\n",
     );
     out.push_str("export interface Operations {\n");
-    for (path, item) in document["paths"].as_object().unwrap() {
-        let operation = &item["post"];
-        let answer = &operation["responses"]["200"]["content"]["application/json"]["schema"];
-        let Some(answer) = answer.get("$ref") else { continue };
-        let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
-        let (path, body, answer) = (&path["/api/v1/".len()..], last(body), last(answer));
+    for (path, body, answer) in operations(document) {
         writeln!(
             out,
             "  readonly \"{path}\": {{ readonly request: {body}; readonly response: {answer} }};"
