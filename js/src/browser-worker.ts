@@ -1,0 +1,7 @@
+// The worker in browsers.
+
+import { load } from "./fetch.js";
+import { serve } from "./serve.js";
+
+const receive = serve(load, (message) => postMessage(message));
+addEventListener("message", (event) => receive(event.data));
