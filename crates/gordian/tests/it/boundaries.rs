@@ -284,7 +284,7 @@ fn every_crate_is_listed() {
 
 #[test]
 fn every_module_begins_with_its_documentation() {
-    for folder in ["crates", "benches", "fuzz", "python/src"] {
+    for folder in ["crates", "benches", "fuzz", "js/bindgen", "js/rust", "python/src"] {
         for path in files(&root().join(folder), ".rs") {
             let text = fs_err::read_to_string(&path).expect("a source file");
             assert!(text.starts_with("//!"), "{} does not begin with `//!`", path.display());

@@ -6,13 +6,14 @@ use crate::{files, folders, root};
 
 /// A name in backticks that begins with one of these and has a `/` is a path from the root of the
 /// repository or from `crates/`.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "crates/",
     "docs/",
     "puzzles/",
     "benches/",
     "examples/",
     "fuzz/",
+    "js/",
     "python/",
     "web/",
     ".ci/",
@@ -22,8 +23,8 @@ const FOLDERS: [&str; 10] = [
 /// A name in backticks that ends with one of these is the name of a file.
 const FILE_ENDINGS: [&str; 8] = [".rs", ".md", ".ts", ".tsx", ".css", ".py", ".sql", ".yaml"];
 
-/// Folders that runs of the program write and the repository does not hold.
-const WRITTEN: [&str; 1] = ["fuzz/found"];
+/// Folders that runs of the program and builds write, and the repository does not hold.
+const WRITTEN: [&str; 2] = ["fuzz/found", "js/dist"];
 
 /// Pages of the book that the program writes: the tests of the command line check links to them.
 const GENERATED: [&str; 5] = [
