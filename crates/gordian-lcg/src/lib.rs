@@ -48,5 +48,5 @@ pub use propagator::{
     Before, Conditional, Conflict, Domains, Event, Explanation, Priority, Propagator,
     VisitExplanation,
 };
-pub use solver::{ObjectiveExchange, Optimum, Solver, Verdict};
+pub use solver::{Lookahead, ObjectiveExchange, Optimum, Solver, Values, Verdict};
 pub use stats::Stats;

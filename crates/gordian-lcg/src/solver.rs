@@ -27,6 +27,9 @@ const RUNS_PER_CONFLICT: u64 = 1000;
 /// about single steps.
 const CONFLICTS_PER_INTERRUPTION: u64 = 50;
 
+/// Values between bounds that are not further apart are counted one by one.
+const MAX_COUNTED_WIDTH: u64 = 128;
+
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -52,6 +55,28 @@ pub enum Optimum {
         /// The limit.
         limit: Limit,
     },
+}
+
+/// What propagation concludes from assumed atoms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lookahead {
+    /// No solution has all of them, which is proved.
+    Refuted,
+    /// The values that variables have in such solutions, as far as that is known.
+    Open(Vec<Values>),
+    /// A limit was reached.
+    Stopped(Limit),
+}
+
+/// How many values a variable has, and between which bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Values {
+    /// The least value.
+    pub min: i64,
+    /// The greatest value.
+    pub max: i64,
+    /// Their number, at least 1. Between bounds that are far apart, it counts all integers.
+    pub n: u64,
 }
 
 /// What a minimisation exchanges with other searches for the same optimum.
@@ -248,6 +273,65 @@ impl Solver {
             // No decision is part of the conflict.
             self.engine.is_unsatisfiable = true;
         }
+    }
+
+    /// Draws the consequences of atoms that are assumed for this call only, and returns the values
+    /// of `vars` under them. Nothing is decided and nothing is learnt.
+    ///
+    /// Cost: one propagation, and a look at each of up to 128 values of each of `vars`.
+    pub fn look_ahead(&mut self, atoms: &[Atom], vars: &[Var], cancel: &Cancel) -> Lookahead {
+        if self.engine.is_unsatisfiable {
+            return Lookahead::Refuted;
+        }
+        let n_other_bytes = self.heuristics.choices.n_bytes();
+        // What waits at level 0 would be lost with the levels above it.
+        match self.engine.propagate(cancel, n_other_bytes) {
+            Ok(_) => {}
+            Err(Interruption::Stopped(limit)) => return Lookahead::Stopped(limit),
+            Err(Interruption::Conflict(_)) => {
+                self.engine.is_unsatisfiable = true;
+                return Lookahead::Refuted;
+            }
+        }
+        let mut is_refuted = false;
+        for &atom in atoms {
+            match self.engine.trail.truth(atom) {
+                Some(true) => {}
+                Some(false) => is_refuted = true,
+                None => self.engine.decide(self.engine.trail.normal_form(atom)),
+            }
+            if is_refuted {
+                break;
+            }
+        }
+        let found = if is_refuted {
+            Lookahead::Refuted
+        } else {
+            match self.engine.propagate(cancel, n_other_bytes) {
+                Ok(_) => Lookahead::Open(vars.iter().map(|&var| self.values(var)).collect()),
+                Err(Interruption::Stopped(limit)) => Lookahead::Stopped(limit),
+                Err(Interruption::Conflict(_)) => Lookahead::Refuted,
+            }
+        };
+        // At level 0 such a conflict needs no assumption.
+        if found == Lookahead::Refuted && !is_refuted && self.engine.trail.level() == 0 {
+            self.engine.is_unsatisfiable = true;
+        }
+        self.backtrack_to_root();
+        found
+    }
+
+    /// Returns the values of a variable at the current level.
+    fn values(&self, var: Var) -> Values {
+        let trail = &self.engine.trail;
+        let (min, max) = (trail.min(var), trail.max(var));
+        let width = max.abs_diff(min).saturating_add(1);
+        let n = if width > MAX_COUNTED_WIDTH {
+            width
+        } else {
+            (min..=max).filter(|&value| trail.contains(var, value)).count() as u64
+        };
+        Values { min, max, n }
     }
 
     /// Finds a solution with the least value of `objective`, or proves that there is no solution.

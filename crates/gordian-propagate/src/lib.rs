@@ -40,6 +40,7 @@ mod session;
 mod structure;
 
 pub use error::PostError;
+pub use gordian_lcg::{Lookahead, Values};
 pub use gordian_model::{NextSolution, OptimisationResult, Search};
 pub use options::Options;
 pub use root::RootBounds;

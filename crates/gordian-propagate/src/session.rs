@@ -1,9 +1,12 @@
 //! Search sessions: finds solutions of a posted model and checks each on the model.
 
-use gordian_core::{IndexVec, Limit, Limits};
-use gordian_lcg::{Branching, ObjectiveExchange, Optimum, Solver, Stats, Var, Verdict};
+use gordian_core::{Cancel, IndexVec, Limit, Limits};
+use gordian_lcg::{
+    Atom, Branching, Lookahead, ObjectiveExchange, Optimum, Solver, Stats, Var, Verdict,
+};
 use gordian_model::{
-    Assignment, Goal, Model, NextSolution, Search, SearchPhase, SharedOptimum, Strategy, VarId,
+    Assignment, Domain, Goal, Model, NextSolution, Search, SearchPhase, SharedOptimum, Strategy,
+    VarId,
 };
 
 use crate::error::PostError;
@@ -95,6 +98,33 @@ impl<'m> Session<'m> {
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.solver.stats()
+    }
+
+    /// Draws the consequences of narrower domains of variables, for this call only, and returns the
+    /// values of `vars` under them.
+    ///
+    /// Cost: one propagation.
+    pub fn look_ahead(
+        &mut self,
+        domains: &[(VarId, Domain)],
+        vars: &[VarId],
+        cancel: &Cancel,
+    ) -> Lookahead {
+        let mut atoms: Vec<Atom> = Vec::new();
+        for (id, domain) in domains {
+            let var = self.vars[*id];
+            atoms.extend([var.at_least(domain.min()), var.at_most(domain.max())]);
+            for gap in domain.ranges().windows(2) {
+                let (first, last) = (gap[0].1 + 1, gap[1].0 - 1);
+                // Other values are none of the variable.
+                for &(lower, upper) in self.model.variables()[*id].domain.ranges() {
+                    let inside = first.max(lower)..=last.min(upper);
+                    atoms.extend(inside.map(|value| var.not_equal(value)));
+                }
+            }
+        }
+        let vars: Vec<Var> = vars.iter().map(|&var| self.vars[var]).collect();
+        self.solver.look_ahead(&atoms, &vars, cancel)
     }
 
     /// Requires an objective better than `value`.

@@ -6,7 +6,9 @@
 //! gets, a [`Portfolio`] runs them, and a [`ModelSearch`] makes an [`Answer`] of what they find: a
 //! solution, whether it is unique or optimal, how many there are, what all of them have in common.
 //! A claim is confirmed by the other engine, from the model ([`confirm`]); [`conflict`] names
-//! constraints that exclude each other, and [`Repairs`] which of them are best removed. A [`Session`] is a model that stays open between questions.
+//! constraints that exclude each other, and [`Repairs`] which of them are best removed. A [`Split`] has
+//! the parts of a model for searches that run apart from each other. A [`Session`] is a model that
+//! stays open between questions.
 //!
 //! It is not: puzzles. Their models and special searches are in `gordian-solve`, whose answers are
 //! those of this crate with another [`SolutionForm`].
@@ -41,6 +43,7 @@ mod repairs;
 mod request;
 mod session;
 mod solve;
+mod split;
 
 pub use answer::{
     Answer, CONFIRMATION_SCOPE, CommonValues, Determined, EventCallback, FoundSolution,
@@ -57,3 +60,4 @@ pub use repairs::{Repair, Repairs};
 pub use request::{DEFAULT_SAT_ENGINE, Engine, Request, Task, UnknownEngine};
 pub use session::{AssumedAnswer, Optima, RankedAnswer, Session};
 pub use solve::{collect, keep_established, solve, solve_each, solve_with_events};
+pub use split::{Part, Split};

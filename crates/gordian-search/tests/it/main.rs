@@ -2,3 +2,4 @@
 
 mod repairs;
 mod session;
+mod split;
