@@ -78,6 +78,7 @@ from gordian._gordian import (
     xor,
 )
 from gordian._puzzles import check, draw, solve
+from gordian._split import Part, Repair, combine
 from gordian.errors import Error
 from gordian.puzzle import Answer, Check, Puzzle, generate, load
 from gordian.requests import configure, request
@@ -94,7 +95,9 @@ __all__ = [
     "Graph",
     "Interval",
     "Model",
+    "Part",
     "Puzzle",
+    "Repair",
     "Solution",
     "Solutions",
     "all_different",
@@ -105,6 +108,7 @@ __all__ = [
     "array_set",
     "check",
     "circuit",
+    "combine",
     "conditional",
     "configure",
     "connected",

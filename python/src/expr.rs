@@ -188,6 +188,15 @@ pub(crate) fn domain(values: &Bound<'_, PyAny>) -> PyResult<Domain> {
     domain.map_err(|error| error::of_model(&JsonErrorKind::BadDomain { error }))
 }
 
+/// Returns a domain from its values, as [`domain`] does, or from pairs of a lowest and a highest one.
+pub(crate) fn ranges_domain(values: &Bound<'_, PyAny>) -> PyResult<Domain> {
+    match values.extract::<Vec<(i64, i64)>>() {
+        Ok(ranges) if !ranges.is_empty() => Domain::from_ranges(ranges)
+            .map_err(|error| error::of_model(&JsonErrorKind::BadDomain { error })),
+        _ => domain(values),
+    }
+}
+
 /// Returns the base of a greatest power.
 pub(crate) fn base(operation: &'static str, base: i64) -> PyResult<i64> {
     if base >= 2 {
@@ -230,6 +239,13 @@ impl PyExpr {
         Ok(Bound::new(py, build.finish(made))?.into_any())
     }
 
+    /// Returns the expression as the goal of a model with the same variables, as JSON.
+    fn json(&self, variables: &gordian::model::Model) -> String {
+        let mut model = variables.clone();
+        model.set_goal(gordian::model::Goal::minimise(self.expr.clone()));
+        model.to_json()
+    }
+
     fn map(&self, make: impl FnOnce(&Expr) -> Expr) -> Self {
         Self { expr: make(&self.expr), owner: self.owner.clone() }
     }
@@ -243,6 +259,15 @@ impl PyExpr {
         let other = build.operand(other)?;
         Ok(build.finish(make(&self.expr, other)))
     }
+}
+
+/// Returns a constant that was pickled.
+#[pyfunction]
+pub(crate) fn restore_constant(text: &str) -> PyResult<PyExpr> {
+    let model = gordian::model::Model::from_json(text);
+    let goal = model.map_err(|error| error::of_detail(&error))?.take_goal();
+    let goal = goal.ok_or_else(|| PyValueError::new_err("there is no expression"))?;
+    Ok(PyExpr { expr: goal.objective().clone(), owner: None })
 }
 
 fn is_array(object: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -466,6 +491,24 @@ impl PyExpr {
             Some(owner) => owner.session().model().format_expr(&self.expr),
             None => format!("{:?}", self.expr),
         }
+    }
+
+    /// Pickles the expression with its model: those that are pickled together have one model
+    /// afterwards.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Some(owner) = &self.owner else {
+            let sum = py.import("gordian._gordian")?.getattr("restore_constant")?;
+            return (sum, (self.json(&gordian::model::Model::new()),)).into_pyobject(py);
+        };
+        let object = owner.object(py)?;
+        if let Some(name) = self.name() {
+            let restore = py.import("gordian._gordian")?.getattr("restore_variable")?;
+            return (restore, (object, name)).into_pyobject(py);
+        }
+        let mut model = owner.session().model().clone();
+        model.retain_constraints(|_| false);
+        let restore = py.import("gordian._gordian")?.getattr("restore_expr")?;
+        (restore, (object, self.json(&model))).into_pyobject(py)
     }
 
     /// The operation as the modelling language names it; `var` for a variable, `const` for a number.

@@ -27,9 +27,9 @@ mod _gordian {
     #[expect(non_upper_case_globals, reason = "the name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
-    use crate::expr::PyExpr;
+    use crate::expr::{PyExpr, restore_constant};
     #[pymodule_export]
-    use crate::model::PyModel;
+    use crate::model::{PyModel, restore_expr, restore_model, restore_variable};
     #[pymodule_export]
     use crate::operations::{
         PyGraph, PyInterval, all_different, all_of, any_of, arg_maximum, arg_minimum, array_set,
@@ -42,9 +42,9 @@ mod _gordian {
         value_precedence, within_capacity, xor,
     };
     #[pymodule_export]
-    use crate::request::{configure, operations, request};
+    use crate::request::{configure, operations, puzzle_model, puzzle_solution, request};
     #[pymodule_export]
-    use crate::solution::{PyAssignment, PySolution};
+    use crate::solution::{PyAssignment, PySolution, restore_assignment, restore_solution};
     #[pymodule_export]
     use crate::solutions::PySolutions;
     #[pymodule_export]

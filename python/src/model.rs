@@ -1,5 +1,8 @@
 //! Models: variables, constraints, an objective, and questions about them.
 
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -10,17 +13,22 @@ use gordian::search::{FoundSolution, Request, conflict};
 use gordian::{AssumedAnswer, Cancel, ConflictAnswer, Limit, ModelSolution, Session, Task};
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTimeoutError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{
+    PyBool, PyDict, PyList, PyString, PyTuple, PyWeakrefMethods, PyWeakrefReference,
+};
 
-use crate::expr::{Build, PyExpr, domain, integer, type_name};
+use crate::expr::{Build, PyExpr, domain, integer, ranges_domain, type_name};
 use crate::operations::PyInterval;
-use crate::solution::{Contradiction, PyAssignment, PySolution, values_of};
+use crate::solution::{Contradiction, PyAssignment, PySolution, Question, values_of};
 use crate::solutions::PySolutions;
 use crate::{error, options, work};
 
 /// A model that expressions and solutions refer to.
 pub(crate) struct ModelState {
     session: Mutex<Session>,
+    /// The object of Python, as long as there is one: expressions that are pickled together with
+    /// their model belong to one model afterwards.
+    object: Mutex<Option<Py<PyWeakrefReference>>>,
 }
 
 impl ModelState {
@@ -28,6 +36,21 @@ impl ModelState {
     pub(crate) fn session(&self) -> MutexGuard<'_, Session> {
         // Nothing panics while the model is changed.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the object of Python that has this state.
+    pub(crate) fn object<'py>(self: &Arc<Self>, py: Python<'py>) -> PyResult<Bound<'py, PyModel>> {
+        let known = {
+            let known = self.object.lock().unwrap_or_else(PoisonError::into_inner);
+            known.as_ref().map(|it| it.clone_ref(py))
+        };
+        let known = known.map(|it| it.bind(py).upgrade_as::<PyModel>()).transpose()?;
+        if let Some(model) = known.flatten() {
+            return Ok(model);
+        }
+        let model = Bound::new(py, PyModel { state: Arc::clone(self) })?;
+        PyModel::register(&model)?;
+        Ok(model)
     }
 
     /// Returns the session with a request, for one question.
@@ -40,7 +63,7 @@ impl ModelState {
 }
 
 /// A model: variables, constraints, and an objective.
-#[pyclass(frozen, name = "Model", module = "gordian")]
+#[pyclass(frozen, name = "Model", module = "gordian", weakref)]
 pub(crate) struct PyModel {
     state: Arc<ModelState>,
 }
@@ -91,15 +114,92 @@ fn shape(object: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
 }
 
 impl PyModel {
-    fn of(model: Model) -> Self {
-        Self { state: Arc::new(ModelState { session: Mutex::new(Session::new(model)) }) }
+    pub(crate) fn of(model: Model) -> Self {
+        let session = Mutex::new(Session::new(model));
+        Self { state: Arc::new(ModelState { session, object: Mutex::new(None) }) }
+    }
+
+    /// Lets the expressions of the model know this object, before the first of them is made.
+    fn register(this: &Bound<'_, Self>) -> PyResult<()> {
+        let reference = PyWeakrefReference::new(this)?.unbind();
+        let state = &this.get().state;
+        *state.object.lock().unwrap_or_else(PoisonError::into_inner) = Some(reference);
+        Ok(())
+    }
+
+    /// Returns a number that identifies the model: equal models have equal ones.
+    fn fingerprint(model: &Model) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        model.to_json().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Returns a condition from an expression, or from the name of a variable with its values.
+    fn assumption(&self, item: &Bound<'_, PyAny>) -> PyResult<Expr> {
+        if let Ok(pair) = item.cast::<PyTuple>()
+            && pair.len() == 2
+            && pair.get_item(0)?.is_instance_of::<PyString>()
+        {
+            let var = self.var(&pair.get_item(0)?)?;
+            return Ok(Expr::from(var).is_in(ranges_domain(&pair.get_item(1)?)?));
+        }
+        Build::of(&self.state).operand(item)
+    }
+
+    /// Returns the costs of constraints by their names, from a dictionary.
+    fn costs(&self, costs: &Bound<'_, PyDict>) -> PyResult<BTreeMap<String, NonZeroU32>> {
+        let mut found = BTreeMap::new();
+        for (name, cost) in costs {
+            let name: String = name.extract().map_err(|_| {
+                let kind = type_name(&name);
+                PyTypeError::new_err(format!(
+                    "a cost is that of a constraint by its name, not by `{kind}`"
+                ))
+            })?;
+            let number = integer(&cost)?.ok_or_else(|| {
+                PyTypeError::new_err(format!("a cost is an integer, not `{}`", type_name(&cost)))
+            })?;
+            let cost = u32::try_from(number).ok().and_then(NonZeroU32::new).ok_or_else(|| {
+                let message =
+                    format!("the cost of `{name}` is {number}, not from 1 to {}", u32::MAX);
+                let hint = "leave out the constraints that must stay";
+                error::of_detail(ErrorDetail::new("request.out-of-range", message).hint(hint))
+            })?;
+            found.insert(name, cost);
+        }
+        let session = self.state.session();
+        let constraints = session.model().constraints();
+        let is_known = |name: &str| constraints.iter().any(|it| it.name == name);
+        match found.keys().find(|name| !is_known(name)) {
+            None => Ok(found),
+            Some(name) => {
+                let message = format!("no constraint has the name `{name}`");
+                let hint = "costs are those of constraints by their names";
+                Err(error::of_detail(ErrorDetail::new("request.out-of-range", message).hint(hint)))
+            }
+        }
     }
 
     fn variable(&self, var: VarId) -> PyExpr {
         PyExpr { expr: Expr::from(var), owner: Some(Arc::clone(&self.state)) }
     }
 
-    fn add(&self, name: Option<String>, domain: Domain) -> PyResult<PyExpr> {
+    fn add(this: &Bound<'_, Self>, name: Option<String>, domain: Domain) -> PyResult<PyExpr> {
+        let model = this.get();
+        model.know(this)?;
+        model.add_one(name, domain)
+    }
+
+    /// Registers the object, unless one is known.
+    fn know(&self, this: &Bound<'_, Self>) -> PyResult<()> {
+        let is_known = {
+            let known = self.state.object.lock().unwrap_or_else(PoisonError::into_inner);
+            known.is_some()
+        };
+        if is_known { Ok(()) } else { Self::register(this) }
+    }
+
+    fn add_one(&self, name: Option<String>, domain: Domain) -> PyResult<PyExpr> {
         let mut session = self.state.session();
         let model = session.model_mut();
         let var = match name {
@@ -237,28 +337,74 @@ impl PyModel {
         &self,
         py: Python<'_>,
         request: Request,
+        task: &str,
         assumptions: &Bound<'_, PyAny>,
     ) -> PyResult<PySolution> {
         let objects: Vec<Bound<'_, PyAny>> = assumptions.try_iter()?.collect::<PyResult<_>>()?;
-        let mut build = Build::of(&self.state);
         let exprs: Vec<Expr> =
-            objects.iter().map(|it| build.operand(it)).collect::<PyResult<_>>()?;
+            objects.iter().map(|it| self.assumption(it)).collect::<PyResult<_>>()?;
         let cancel = Cancel::new();
         let engine = request.engine.name();
         let session = self.state.question(request, &cancel);
+        let question = question(task, session.model(), None);
         let start = Instant::now();
         let answer = work::run(py, &cancel, move || session.solve_assuming(&exprs))?;
         match answer.map_err(error::of_detail)? {
             AssumedAnswer::Answer(answer) => {
-                PySolution::new(py, &self.state, *answer, start.elapsed())
+                PySolution::new(py, &self.state, question, *answer, start.elapsed())
             }
             AssumedAnswer::Contradiction { assumptions, is_minimal } => {
                 let excluded = assumptions.iter().map(|&at| objects[at].clone().unbind());
                 let found = Contradiction { assumptions: excluded.collect(), is_minimal };
-                Ok(PySolution::of_contradiction(&self.state, engine, found, start.elapsed()))
+                let time = start.elapsed();
+                Ok(PySolution::of_contradiction(&self.state, question, engine, found, time))
             }
         }
     }
+}
+
+/// Returns what is asked of a model, or of a part of it.
+fn question(task: &str, model: &Model, part: Option<(Py<PyAny>, u64)>) -> Question {
+    let maximises = model.goal().map(|goal| matches!(goal, Goal::Maximise(_)));
+    Question { task: task.to_owned(), maximises, part }
+}
+
+/// Returns a model that was pickled, with its hints.
+#[pyfunction]
+pub(crate) fn restore_model(text: &str, hints: &Bound<'_, PyDict>) -> PyResult<PyModel> {
+    let model = PyModel::from_json(text)?;
+    if !hints.is_empty() {
+        model.hint(hints)?;
+    }
+    Ok(model)
+}
+
+/// Returns a variable of a model that was pickled.
+#[pyfunction]
+pub(crate) fn restore_variable(model: &Bound<'_, PyModel>, name: &str) -> PyResult<PyExpr> {
+    PyModel::find(model, name)?.ok_or_else(|| {
+        let name = name.to_owned();
+        error::of_model(&JsonErrorKind::UnknownVariable { name, nearest: None })
+    })
+}
+
+/// Returns an expression of a model that was pickled.
+#[pyfunction]
+pub(crate) fn restore_expr(model: &Bound<'_, PyModel>, text: &str) -> PyResult<PyExpr> {
+    model.get().know(model)?;
+    let state = &model.get().state;
+    let mut read = Model::from_json(text).map_err(|error| error::of_detail(&error))?;
+    {
+        let session = state.session();
+        let names = |model: &Model| -> Vec<String> {
+            model.variables().iter().map(|it| it.name.clone()).collect()
+        };
+        if !names(session.model()).starts_with(&names(&read)) {
+            return Err(PyValueError::new_err("the expression is one of another model"));
+        }
+    }
+    let goal = read.take_goal().ok_or_else(|| PyValueError::new_err("there is no expression"))?;
+    Ok(PyExpr { expr: goal.objective().clone(), owner: Some(Arc::clone(state)) })
 }
 
 /// Returns the exception of a limit that left a question undecided.
@@ -320,82 +466,108 @@ impl PyModel {
     /// Adds a variable with the values from `lower` to `upper`. Without a name, it gets one that no
     /// other variable has.
     #[pyo3(signature = (lower, upper, name = None))]
-    fn int(&self, lower: i64, upper: i64, name: Option<String>) -> PyResult<PyExpr> {
-        self.add(name, range_domain(&(lower..=upper))?)
+    fn int(
+        this: &Bound<'_, Self>,
+        lower: i64,
+        upper: i64,
+        name: Option<String>,
+    ) -> PyResult<PyExpr> {
+        Self::add(this, name, range_domain(&(lower..=upper))?)
     }
 
     /// Adds a variable with the values 0 and 1: a condition.
     #[pyo3(signature = (name = None))]
-    fn bool(&self, name: Option<String>) -> PyResult<PyExpr> {
-        self.add(name, range_domain(&(0..=1))?)
+    fn bool(this: &Bound<'_, Self>, name: Option<String>) -> PyResult<PyExpr> {
+        Self::add(this, name, range_domain(&(0..=1))?)
     }
 
     /// Adds a variable with these values: a range, or any collection of integers.
     #[pyo3(signature = (values, name = None))]
-    fn add_variable(&self, values: &Bound<'_, PyAny>, name: Option<String>) -> PyResult<PyExpr> {
-        self.add(name, domain(values)?)
+    fn add_variable(
+        this: &Bound<'_, Self>,
+        values: &Bound<'_, PyAny>,
+        name: Option<String>,
+    ) -> PyResult<PyExpr> {
+        Self::add(this, name, domain(values)?)
     }
 
     /// Adds an array of variables with the values from `lower` to `upper`: `x[0]`, `x[1]` or
     /// `x[0,0]`, `x[0,1]` and so on for the name `x`. It is a NumPy array, if NumPy is installed,
     /// otherwise a list of lists.
     fn ints<'py>(
-        &self,
+        this: &Bound<'py, Self>,
         name: &str,
         shape: &Bound<'py, PyAny>,
         lower: i64,
         upper: i64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.add_array(name, shape, &range_domain(&(lower..=upper))?)
+        this.get().know(this)?;
+        this.get().add_array(name, shape, &range_domain(&(lower..=upper))?)
     }
 
     /// Adds an array of variables with the values 0 and 1.
-    fn bools<'py>(&self, name: &str, shape: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.add_array(name, shape, &range_domain(&(0..=1))?)
+    fn bools<'py>(
+        this: &Bound<'py, Self>,
+        name: &str,
+        shape: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.get().know(this)?;
+        this.get().add_array(name, shape, &range_domain(&(0..=1))?)
     }
 
     /// Adds the variables of a task. Its start and its duration are integers, or pairs of the lowest
     /// and the highest.
     #[pyo3(signature = (name, start, duration, *, optional = false))]
     fn interval(
-        &self,
+        this: &Bound<'_, Self>,
         py: Python<'_>,
         name: &str,
         start: &Bound<'_, PyAny>,
         duration: &Bound<'_, PyAny>,
         optional: bool,
     ) -> PyResult<PyInterval> {
+        let own = this.get();
+        own.know(this)?;
         let (starts, durations) = (range(start, "`start`")?, range(duration, "`duration`")?);
         range_domain(&starts)?;
         range_domain(&durations)?;
-        self.check_interval(name, optional, durations.start() != durations.end())?;
+        own.check_interval(name, optional, durations.start() != durations.end())?;
         let interval = {
-            let mut session = self.state.session();
+            let mut session = own.state.session();
             let model = session.model_mut();
             match optional {
                 true => model.optional_interval(name, starts, durations),
                 false => model.interval(name, starts, durations),
             }
         };
-        PyInterval::new(py, interval, Build::of(&self.state))
+        PyInterval::new(py, interval, Build::of(&own.state))
     }
 
     /// Adds a variable that may be absent, and returns it with the condition that it is present.
     /// Absent, it has the value `lower`.
-    fn optional(&self, name: &str, lower: i64, upper: i64) -> PyResult<(PyExpr, PyExpr)> {
+    fn optional(
+        this: &Bound<'_, Self>,
+        name: &str,
+        lower: i64,
+        upper: i64,
+    ) -> PyResult<(PyExpr, PyExpr)> {
         range_domain(&(lower..=upper))?;
-        let mut session = self.state.session();
+        let own = this.get();
+        own.know(this)?;
+        let mut session = own.state.session();
         let model = session.model_mut();
         check_name(model, name)?;
         check_name(model, &format!("{name}.present"))?;
         let added = model.optional(name, lower..=upper);
-        Ok((self.variable(added.value), self.variable(added.is_present)))
+        Ok((own.variable(added.value), own.variable(added.is_present)))
     }
 
     /// Returns the variable with that name; `None` if there is none.
-    fn find(&self, name: &str) -> Option<PyExpr> {
-        let found = self.state.session().model().find(name);
-        found.map(|var| self.variable(var))
+    fn find(this: &Bound<'_, Self>, name: &str) -> PyResult<Option<PyExpr>> {
+        let own = this.get();
+        own.know(this)?;
+        let found = own.state.session().model().find(name);
+        Ok(found.map(|var| own.variable(var)))
     }
 
     /// Adds a constraint: a condition that every solution satisfies, or a list or array of them.
@@ -485,21 +657,38 @@ impl PyModel {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PySolution> {
         let request = Request { task: options::task(task, limit)?, ..options::read(options)? };
-        if let Some(assumptions) = assumptions {
-            if on_improvement.is_some() {
-                let message =
-                    "`on_improvement` has no effect with assumptions: leave one of them out";
-                return Err(error::of_detail(ErrorDetail::new("request.not-applicable", message)));
+        let part = match assumptions {
+            None => None,
+            Some(assumptions) => {
+                let class = py.import("gordian._split")?.getattr("Part")?;
+                if assumptions.is_instance(&class)? {
+                    Some(assumptions)
+                } else if on_improvement.is_some() {
+                    let message = "`on_improvement` has no effect with assumptions: leave one of \
+                                   them out";
+                    let detail = ErrorDetail::new("request.not-applicable", message);
+                    return Err(error::of_detail(detail));
+                } else {
+                    return self.solve_assuming(py, request, task, assumptions);
+                }
             }
-            return self.solve_assuming(py, request, assumptions);
-        }
+        };
         if let Some(callback) = &on_improvement
             && !callback.bind(py).is_callable()
         {
             return Err(PyTypeError::new_err("`on_improvement` is called with each solution"));
         }
         let cancel = Cancel::new();
-        let session = self.state.question(request, &cancel);
+        let mut session = self.state.question(request, &cancel);
+        let mut about = None;
+        if let Some(part) = part {
+            about = Some((part.clone().unbind(), Self::fingerprint(session.model())));
+            for item in part.try_iter()? {
+                let condition = self.assumption(&item?)?;
+                session.model_mut().require("part", condition);
+            }
+        }
+        let question = question(task, session.model(), about);
         let start = Instant::now();
         let on_item = |py: Python<'_>, found: FoundSolution<ModelSolution>| {
             let Some(callback) = &on_improvement else { return Ok(()) };
@@ -510,9 +699,10 @@ impl PyModel {
         let is_list = matches!(options::task(task, limit)?, Task::All { .. });
         let wants_items = on_improvement.is_some() && !is_list;
         let answer = work::run_with_items(py, &cancel, on_item, move |each| {
-            if wants_items { session.solve_each(|found| each(found)) } else { session.solve() }
+            if wants_items { session.solve_each(each) } else { session.solve() }
         })?;
-        PySolution::new(py, &self.state, answer.map_err(error::of_detail)?, start.elapsed())
+        let answer = answer.map_err(error::of_detail)?;
+        PySolution::new(py, &self.state, question, answer, start.elapsed())
     }
 
     /// Returns the number of solutions, at most `limit`.
@@ -592,6 +782,104 @@ impl PyModel {
                 Err(undecided(limit, "a limit was reached before a conflict was found"))
             }
         }
+    }
+
+    /// Returns the cheapest sets of constraints without which the model has a solution, at most
+    /// `limit` of them: an empty set of cost 0 if it has one as it is, and nothing if it has none
+    /// whichever of them are removed.
+    ///
+    /// `costs` has costs of constraints by their names; the others stay. Without it, each costs 1.
+    /// Constraints with the same name are one. The objective is ignored.
+    ///
+    /// Raises `TimeoutError` or `MemoryError` if a limit is reached before these sets are known.
+    #[pyo3(signature = (costs = None, limit = None, **options))]
+    fn repairs<'py>(
+        &self,
+        py: Python<'py>,
+        costs: Option<&Bound<'_, PyDict>>,
+        limit: Option<usize>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        if limit == Some(0) {
+            options::task("all", Some(0))?;
+        }
+        let costs = costs.map(|costs| self.costs(costs)).transpose()?;
+        let cancel = Cancel::new();
+        let session = self.state.question(options::read(options)?, &cancel);
+        let found = work::run(py, &cancel, move || {
+            let cost = |name: &str| match &costs {
+                None => Some(NonZeroU32::MIN),
+                Some(costs) => costs.get(name).copied(),
+            };
+            Model::check_conditions(session.model())
+                .map_err(gordian::SearchError::from)
+                .and_then(|()| session.repairs(cost, limit))
+        })?;
+        let found = found.map_err(error::of_detail)?;
+        if let Some(limit) = found.limit.filter(|&limit| limit != Limit::Solutions) {
+            let cost = found.bound.unwrap_or(0);
+            let n = found.repairs.len();
+            return Err(undecided(
+                limit,
+                &format!(
+                    "a limit was reached before the cheapest repairs were known: they cost at least \
+                     {cost}, and {n} of them were found"
+                ),
+            ));
+        }
+        let class = py.import("gordian._split")?.getattr("Repair")?;
+        let list = PyList::empty(py);
+        for repair in found.repairs {
+            let solution = PyAssignment::new(&self.state, values_of(repair.solution), None);
+            list.append(class.call1((repair.removed, repair.cost, solution))?)?;
+        }
+        Ok(list)
+    }
+
+    /// Divides the model into up to `n` parts that exclude each other and have all its solutions
+    /// together: `solve(assumptions=part)` solves one of them, also in another process, and
+    /// `gordian.combine` makes one answer of theirs.
+    ///
+    /// There are fewer parts if the answer variables have too few values, if parts are refuted on
+    /// the way, and at the time limit.
+    #[pyo3(signature = (n, **options))]
+    fn split<'py>(
+        &self,
+        py: Python<'py>,
+        n: i64,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let n = usize::try_from(n).ok().and_then(NonZeroUsize::new).ok_or_else(|| {
+            let message = format!("{n} parts: at least one is needed");
+            error::of_detail(ErrorDetail::new("request.out-of-range", message))
+        })?;
+        let cancel = Cancel::new();
+        let session = self.state.question(options::read(options)?, &cancel);
+        let names: Vec<String> =
+            session.model().variables().iter().map(|it| it.name.clone()).collect();
+        let split = work::run(py, &cancel, move || session.split(n))?.map_err(error::of_detail)?;
+        let parts = split.parts.iter().map(|part| {
+            let domains = part.domains.iter();
+            let named =
+                domains.map(|(var, it)| (&*names[gordian::Index::index(*var)], it.ranges()));
+            PyList::new(py, named)
+        });
+        let domains: Vec<Bound<'_, PyList>> = parts.collect::<PyResult<_>>()?;
+        py.import("gordian._split")?.call_method1("parts", (domains,))
+    }
+
+    /// Pickles the model through its JSON, with its hints.
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = this.py();
+        let own = this.get();
+        own.know(this)?;
+        let restore = py.import("gordian._gordian")?.getattr("restore_model")?;
+        let model = own.state.session().model().clone();
+        let hints = PyDict::new(py);
+        for &(var, value) in &model.strategy().hints {
+            hints.set_item(&model.variables()[var].name, value)?;
+        }
+        (restore, (model.to_json(), hints)).into_pyobject(py)
     }
 
     fn __repr__(&self) -> String {

@@ -5,12 +5,17 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use gordian::requests::{OPERATIONS, RequestContext, Resources, ResourcesConfig, handle};
-use gordian::{Cancel, NoProgress};
+use gordian::models::PuzzleModel;
+use gordian::puzzles::Puzzle;
+use gordian::requests::{
+    ErrorDetail, OPERATIONS, RequestContext, Resources, ResourcesConfig, handle,
+};
+use gordian::{Cancel, NoProgress, SolveError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
+use crate::model::PyModel;
 use crate::{error, work};
 
 /// What all requests use.
@@ -78,6 +83,36 @@ pub(crate) fn request(py: Python<'_>, name: String, document: String) -> PyResul
         handle(&name, &document, &ctx).map(|response| response.to_string())
     })?;
     response.map_err(|error| error::of_request(&error))
+}
+
+/// Returns the model of a puzzle file.
+fn model_of(text: &str) -> PyResult<PuzzleModel> {
+    let puzzle: Puzzle = gordian::puzzles::parse(text).map_err(|errors| {
+        let mut details: Vec<ErrorDetail> = errors.into_iter().map(ErrorDetail::from).collect();
+        error::of_detail(details.remove(0))
+    })?;
+    let kind = puzzle.kind().name();
+    let model = PuzzleModel::new(&puzzle);
+    model.ok_or_else(|| error::of_detail(SolveError::NoModel { kind }))
+}
+
+/// Returns the naive model of a puzzle file: its constraints have the names of clues and rules.
+#[pyfunction]
+pub(crate) fn puzzle_model(py: Python<'_>, text: String) -> PyResult<PyModel> {
+    let cancel = Cancel::new();
+    let model = work::run(py, &cancel, move || model_of(&text).map(|model| model.model().clone()))?;
+    model.map(PyModel::of)
+}
+
+/// Returns the solution of a puzzle with the values of all variables of its model, as JSON.
+#[pyfunction]
+pub(crate) fn puzzle_solution(text: &str, values: Vec<i64>) -> PyResult<String> {
+    let model = model_of(text)?;
+    if let Err(violation) = model.model().check(&values) {
+        return Err(PyValueError::new_err(format!("not a solution of the model: {violation}")));
+    }
+    let values: gordian::model::Assignment = values.into_iter().collect();
+    Ok(model.solution(&values).to_json().to_string())
 }
 
 /// Returns all operations with the schemas of their requests, as JSON.

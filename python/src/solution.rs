@@ -1,6 +1,6 @@
 //! Answers about a model, and its solutions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,10 +15,95 @@ use crate::error;
 use crate::expr::{PyExpr, type_name};
 use crate::model::ModelState;
 
+/// What the values of a solution belong to.
+#[derive(Clone)]
+pub(crate) enum Owner {
+    /// A model.
+    Model(Arc<ModelState>),
+    /// The names of the variables of a model that is elsewhere: of a solution that was pickled.
+    Names(Arc<Names>),
+}
+
+/// The names of the variables of a model, in its order.
+pub(crate) struct Names {
+    title: String,
+    names: Vec<String>,
+    places: BTreeMap<String, usize>,
+}
+
+impl Names {
+    fn new(title: String, names: Vec<String>) -> Self {
+        let places = names.iter().enumerate().map(|(place, name)| (name.clone(), place)).collect();
+        Self { title, names, places }
+    }
+}
+
+impl Owner {
+    fn title(&self) -> String {
+        match self {
+            Self::Model(model) => model.session().model().title().to_owned(),
+            Self::Names(known) => known.title.clone(),
+        }
+    }
+
+    /// Returns the names of the first `n` variables.
+    fn names(&self, n: usize) -> Vec<String> {
+        match self {
+            Self::Model(model) => {
+                let session = model.session();
+                let variables = session.model().variables().iter().take(n);
+                variables.map(|variable| variable.name.clone()).collect()
+            }
+            Self::Names(known) => known.names.iter().take(n).cloned().collect(),
+        }
+    }
+
+    /// Returns the place of the variable with a name.
+    fn find(&self, name: &str) -> Option<usize> {
+        match self {
+            Self::Model(model) => model.session().model().find(name).map(Index::index),
+            Self::Names(known) => known.places.get(name).copied(),
+        }
+    }
+
+    /// Returns whether the variables of an expression of `model` are those of this owner. A solution
+    /// that was pickled belongs to every model whose variables have the same names.
+    fn has(&self, expr: &Expr, model: &Arc<ModelState>) -> bool {
+        match self {
+            Self::Model(own) => Arc::ptr_eq(own, model),
+            Self::Names(known) => {
+                let session = model.session();
+                let variables = session.model().variables();
+                variables_of(expr, |place| {
+                    // Variables that were added later are found to have no value.
+                    known.names.get(place).is_none_or(|name| {
+                        variables.iter().nth(place).is_some_and(|it| it.name == *name)
+                    })
+                })
+            }
+        }
+    }
+}
+
+/// Returns whether a condition holds for the places of all variables of an expression.
+fn variables_of(root: &Expr, mut holds: impl FnMut(usize) -> bool) -> bool {
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let mut todo = vec![root];
+    while let Some(expr) = todo.pop() {
+        match expr.node() {
+            Node::Var(var) if !holds(var.index()) => return false,
+            Node::Var(_) | Node::Const(_) => {}
+            node if seen.insert(expr.identity()) => todo.extend(node.children()),
+            _ => {}
+        }
+    }
+    true
+}
+
 /// The values of all variables that the model had when it was solved.
 #[pyclass(frozen, name = "Assignment", module = "gordian")]
 pub(crate) struct PyAssignment {
-    owner: Arc<ModelState>,
+    owner: Owner,
     values: Vec<i64>,
     status: Option<ObjectiveStatus>,
 }
@@ -37,12 +122,12 @@ impl PyAssignment {
         values: Vec<i64>,
         status: Option<ObjectiveStatus>,
     ) -> Self {
-        Self { owner: Arc::clone(owner), values, status }
+        Self { owner: Owner::Model(Arc::clone(owner)), values, status }
     }
 
     fn value(&self, expr: &PyExpr) -> PyResult<i64> {
         if let Some(owner) = &expr.owner
-            && !Arc::ptr_eq(owner, &self.owner)
+            && !self.owner.has(&expr.expr, owner)
         {
             return Err(PyValueError::new_err("the expression is one of another model"));
         }
@@ -51,7 +136,7 @@ impl PyAssignment {
         {
             return Ok(value);
         }
-        if !self.has_variables(&expr.expr) {
+        if !variables_of(&expr.expr, |place| place < self.values.len()) {
             let message = "the expression has a variable that was added after the model was solved";
             return Err(PyLookupError::new_err(message));
         }
@@ -60,24 +145,8 @@ impl PyAssignment {
             .map_err(|reason| PyValueError::new_err(format!("no value: {reason}")))
     }
 
-    /// Returns whether the solution has values for all variables of an expression.
-    fn has_variables(&self, root: &Expr) -> bool {
-        let mut seen: BTreeSet<usize> = BTreeSet::new();
-        let mut todo = vec![root];
-        while let Some(expr) = todo.pop() {
-            match expr.node() {
-                Node::Var(var) if var.index() >= self.values.len() => return false,
-                Node::Var(_) | Node::Const(_) => {}
-                node if seen.insert(expr.identity()) => todo.extend(node.children()),
-                _ => {}
-            }
-        }
-        true
-    }
-
     fn value_of_name(&self, name: &str) -> PyResult<i64> {
-        let found = self.owner.session().model().find(name);
-        let value = found.and_then(|var| self.values.get(var.index()));
+        let value = self.owner.find(name).and_then(|place| self.values.get(place));
         value.copied().ok_or_else(|| {
             error::of_model(&JsonErrorKind::UnknownVariable {
                 name: name.to_owned(),
@@ -117,11 +186,7 @@ impl PyAssignment {
 
     fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         // No Python object is made while the session is locked.
-        let names: Vec<String> = {
-            let session = self.owner.session();
-            let variables = session.model().variables().iter().take(self.values.len());
-            variables.map(|variable| variable.name.clone()).collect()
-        };
+        let names = self.owner.names(self.values.len());
         let dict = PyDict::new(py);
         for (name, value) in names.into_iter().zip(&self.values) {
             dict.set_item(name, value)?;
@@ -158,6 +223,42 @@ impl PyAssignment {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<Assignment {}>", self.dict(py)?.repr()?))
     }
+
+    /// Pickles the values with the names of their variables, without the model.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let restore = py.import("gordian._gordian")?.getattr("restore_assignment")?;
+        let names = self.owner.names(self.values.len());
+        let status = self.status.map(|it| (it.objective, it.bound));
+        (restore, (self.owner.title(), names, self.values.clone(), status)).into_pyobject(py)
+    }
+}
+
+/// Returns an assignment that was pickled.
+#[pyfunction]
+#[pyo3(signature = (title, names, values, status))]
+pub(crate) fn restore_assignment(
+    title: String,
+    names: Vec<String>,
+    values: Vec<i64>,
+    status: Option<(i64, Option<i64>)>,
+) -> PyResult<PyAssignment> {
+    if names.len() != values.len() {
+        return Err(PyValueError::new_err("there is one value for each name"));
+    }
+    let owner = Owner::Names(Arc::new(Names::new(title, names)));
+    let status = status.map(|(objective, bound)| ObjectiveStatus { objective, bound });
+    Ok(PyAssignment { owner, values, status })
+}
+
+/// What was asked.
+#[derive(Default)]
+pub(crate) struct Question {
+    /// The name of the task.
+    pub(crate) task: String,
+    /// Whether the objective is to be maximised; `None` without one.
+    pub(crate) maximises: Option<bool>,
+    /// The part of the model that the answer is about, and what identifies the model.
+    pub(crate) part: Option<(Py<PyAny>, u64)>,
 }
 
 /// Assumptions that exclude each other.
@@ -169,14 +270,15 @@ pub(crate) struct Contradiction {
 /// The answer about a model: what was established, and the solution, if one was found.
 #[pyclass(frozen, name = "Solution", module = "gordian")]
 pub(crate) struct PySolution {
-    owner: Arc<ModelState>,
+    owner: Owner,
+    question: Question,
     outcome: Outcome,
     unique: Option<bool>,
     n_solutions: Option<u64>,
     objective: Option<i64>,
     bound: Option<i64>,
     engine: String,
-    confirmed_by: Option<&'static str>,
+    confirmed_by: Option<String>,
     limit: Option<Limit>,
     notes: Vec<String>,
     report: Option<String>,
@@ -191,6 +293,7 @@ impl PySolution {
     pub(crate) fn new(
         py: Python<'_>,
         owner: &Arc<ModelState>,
+        question: Question,
         answer: Answer<ModelSolution>,
         time: Duration,
     ) -> PyResult<Self> {
@@ -203,14 +306,15 @@ impl PySolution {
         drop(session);
         let assignment = |it| Py::new(py, PyAssignment::new(owner, values_of(it), None));
         Ok(Self {
-            owner: Arc::clone(owner),
+            owner: Owner::Model(Arc::clone(owner)),
+            question,
             outcome: answer.outcome,
             unique: answer.unique,
             n_solutions: answer.count,
             objective: answer.objective,
             bound: answer.bound,
             engine: answer.engine,
-            confirmed_by: answer.confirmed_by,
+            confirmed_by: answer.confirmed_by.map(str::to_owned),
             limit: answer.limit,
             notes: answer.notes,
             report: answer.report,
@@ -224,12 +328,14 @@ impl PySolution {
     /// Returns the answer that the model has no solution with these assumptions.
     pub(crate) fn of_contradiction(
         owner: &Arc<ModelState>,
+        question: Question,
         engine: &str,
         contradiction: Contradiction,
         time: Duration,
     ) -> Self {
         Self {
-            owner: Arc::clone(owner),
+            owner: Owner::Model(Arc::clone(owner)),
+            question,
             outcome: Outcome::Infeasible,
             unique: None,
             n_solutions: None,
@@ -312,8 +418,14 @@ impl PySolution {
 
     /// The other engine that established the claim again, if that was asked.
     #[getter]
-    fn confirmed_by(&self) -> Option<&'static str> {
-        self.confirmed_by
+    fn confirmed_by(&self) -> Option<&str> {
+        self.confirmed_by.as_deref()
+    }
+
+    /// The part of the model that the answer is about; `None` if it is about the whole model.
+    #[getter]
+    fn part(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.question.part.as_ref().map(|(part, _)| part.clone_ref(py))
     }
 
     /// The limit that stopped the work early: `time`, `memory`, `solutions`, `effort`.
@@ -404,12 +516,136 @@ impl PySolution {
         if let Some(limit) = self.limit {
             text += &format!(", limit {}", limit.name());
         }
-        let title = self.owner.session().model().title().to_owned();
+        let title = self.owner.title();
         if !title.is_empty() {
             text += &format!(", {title}");
         }
         format!("{text}, {:.3} s by {}>", self.seconds, self.engine)
     }
+
+    /// Pickles the answer with the names of the variables, without the model.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let restore = py.import("gordian._gordian")?.getattr("restore_solution")?;
+        (restore, (self._state(py)?,)).into_pyobject(py)
+    }
+
+    /// Returns all that the answer has, as a dictionary.
+    fn _state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let n_values = self.solutions.iter().map(|it| it.get().values.len()).max().unwrap_or(0);
+        let solutions: Vec<&[i64]> = self.solutions.iter().map(|it| &it.get().values[..]).collect();
+        let (part, model) = self
+            .question
+            .part
+            .as_ref()
+            .map_or((None, None), |(part, model)| (Some(part.clone_ref(py)), Some(*model)));
+        let contradiction = self.contradiction.as_ref().map(|it| it.is_minimal);
+        let state = PyDict::new(py);
+        state.set_item("title", self.owner.title())?;
+        state.set_item("names", self.owner.names(n_values))?;
+        state.set_item("task", &self.question.task)?;
+        state.set_item("maximises", self.question.maximises)?;
+        state.set_item("part", part)?;
+        state.set_item("model", model)?;
+        state.set_item("outcome", self.outcome.name())?;
+        state.set_item("stopped_by", self.outcome.limit().map(Limit::name))?;
+        state.set_item("limit", self.limit.map(Limit::name))?;
+        state.set_item("unique", self.unique)?;
+        state.set_item("count", self.n_solutions)?;
+        state.set_item("objective", self.objective)?;
+        state.set_item("bound", self.bound)?;
+        state.set_item("engine", &self.engine)?;
+        state.set_item("confirmed_by", self.confirmed_by.as_deref())?;
+        state.set_item("notes", &self.notes)?;
+        state.set_item("report", self.report.as_deref())?;
+        state.set_item("seconds", self.seconds)?;
+        state.set_item("solutions", solutions)?;
+        state.set_item("determined", self.determined(py)?)?;
+        state.set_item("undecided", self.undecided(py)?)?;
+        state.set_item("contradiction", self.contradiction(py))?;
+        state.set_item("contradiction_is_minimal", contradiction)?;
+        Ok(state)
+    }
+}
+
+/// All limits, to find one by its name.
+const LIMITS: [Limit; 6] = [
+    Limit::Time,
+    Limit::Effort,
+    Limit::Solutions,
+    Limit::Memory,
+    Limit::Interrupted,
+    Limit::Techniques,
+];
+
+fn limit_named(name: Option<String>) -> PyResult<Option<Limit>> {
+    let Some(name) = name else { return Ok(None) };
+    let found = LIMITS.into_iter().find(|limit| limit.name() == name);
+    found.map(Some).ok_or_else(|| PyValueError::new_err(format!("unknown limit `{name}`")))
+}
+
+/// Returns an answer from what `Solution._state` returns.
+#[pyfunction]
+pub(crate) fn restore_solution(state: &Bound<'_, PyDict>) -> PyResult<PySolution> {
+    fn get<'py, T: for<'a> FromPyObject<'a, 'py>>(
+        state: &Bound<'py, PyDict>,
+        key: &str,
+    ) -> PyResult<T> {
+        let item = state.get_item(key)?.ok_or_else(|| {
+            PyValueError::new_err(format!("the state of an answer has no `{key}`"))
+        })?;
+        item.extract().map_err(Into::into)
+    }
+    let py = state.py();
+    let stopped_by = limit_named(get(state, "stopped_by")?)?;
+    let outcome: String = get(state, "outcome")?;
+    let outcome = match (outcome.as_str(), stopped_by) {
+        ("optimal", None) => Outcome::Optimal,
+        ("solved", None) => Outcome::Solved,
+        ("infeasible", None) => Outcome::Infeasible,
+        ("feasible", Some(limit)) => Outcome::Feasible(limit),
+        ("stopped", Some(limit)) => Outcome::Stopped(limit),
+        _ => return Err(PyValueError::new_err(format!("the outcome `{outcome}` is invalid"))),
+    };
+    let names = Names::new(get(state, "title")?, get(state, "names")?);
+    let owner = Owner::Names(Arc::new(names));
+    let solutions: Vec<Vec<i64>> = get(state, "solutions")?;
+    let assignment =
+        |values: Vec<i64>| Py::new(py, PyAssignment { owner: owner.clone(), values, status: None });
+    let named = |key: &str| -> PyResult<Option<Vec<(String, i64)>>> {
+        let values: Option<Bound<'_, PyDict>> = get(state, key)?;
+        let pair = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Ok((name.extract()?, value.extract()?))
+        };
+        values.map(|values| values.iter().map(pair).collect()).transpose()
+    };
+    let part: Option<Py<PyAny>> = get(state, "part")?;
+    let model: Option<u64> = get(state, "model")?;
+    let excluded: Option<Vec<Py<PyAny>>> = get(state, "contradiction")?;
+    let is_minimal: Option<bool> = get(state, "contradiction_is_minimal")?;
+    let contradiction = excluded.zip(is_minimal);
+    Ok(PySolution {
+        question: Question {
+            task: get(state, "task")?,
+            maximises: get(state, "maximises")?,
+            part: part.zip(model),
+        },
+        outcome,
+        unique: get(state, "unique")?,
+        n_solutions: get(state, "count")?,
+        objective: get(state, "objective")?,
+        bound: get(state, "bound")?,
+        engine: get(state, "engine")?,
+        confirmed_by: get(state, "confirmed_by")?,
+        limit: limit_named(get(state, "limit")?)?,
+        notes: get(state, "notes")?,
+        report: get(state, "report")?,
+        seconds: get(state, "seconds")?,
+        solutions: solutions.into_iter().map(assignment).collect::<PyResult<_>>()?,
+        common: named("determined")?.zip(named("undecided")?).map(|(known, open)| [known, open]),
+        contradiction: contradiction
+            .map(|(assumptions, is_minimal)| Contradiction { assumptions, is_minimal }),
+        owner,
+    })
 }
 
 fn named<'py>(py: Python<'py>, values: &[(String, i64)]) -> PyResult<Bound<'py, PyDict>> {

@@ -82,12 +82,15 @@ impl Solver {
 /// A part of a batch: the number of its first puzzle, and where its results go.
 type Part<'a> = (usize, (&'a mut [u8], &'a mut [u8]));
 
+/// Appends the texts of some puzzles.
+type ReadTexts<'a> = dyn Fn(Range<usize>, &mut Vec<[u8; CELLS]>) + Sync + 'a;
+
 /// Solves `counts.len()` puzzles: `read` appends the texts of some of them, and `write` stores the
 /// digits of a solution. Each solution is checked by the rules.
 fn solve_all(
     threads: usize,
     cancel: &Cancel,
-    read: &(dyn Fn(Range<usize>, &mut Vec<[u8; CELLS]>) + Sync),
+    read: &ReadTexts<'_>,
     digits_from: u8,
     solutions: &mut [u8],
     counts: &mut [u8],
@@ -182,6 +185,9 @@ fn threads(threads: Option<usize>) -> PyResult<usize> {
     }
 }
 
+/// Solutions, and the numbers of solutions.
+type SolvedArray<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>);
+
 /// Solves the rows of an array: 81 digits each, 0 for an empty cell. Returns the solutions, with
 /// zeros where there is none, and the numbers of solutions: 0, 1, or 2 for several.
 #[pyfunction]
@@ -190,7 +196,7 @@ pub(crate) fn solve_array<'py>(
     py: Python<'py>,
     puzzles: PyReadonlyArray2<'py, u8>,
     threads: Option<usize>,
-) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>)> {
+) -> PyResult<SolvedArray<'py>> {
     let threads = self::threads(threads)?;
     let digits = puzzles.as_slice()?;
     let (rows, rest) = digits.as_chunks::<CELLS>();

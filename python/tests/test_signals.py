@@ -34,6 +34,8 @@ def test_a_signal_ends_a_search():
         lambda: model.conflict(),
         lambda: list(model.solutions(engine="batsat")),
         lambda: model.solve(assumptions=[], engine="batsat"),
+        lambda: model.repairs(),
+        lambda: pigeons(40).split(100_000),
     ):
         assert interrupted(work) < 3
 
