@@ -37,12 +37,14 @@ const NOT_RUN: [&str; 12] = [
 ];
 
 /// Options of other programs that documents name.
-const OTHER_OPTIONS: [&str; 27] = [
+const OTHER_OPTIONS: [&str; 32] = [
     "--cap-drop",
     "--check",
+    "--chunk",
     "--example",
     "--features",
     "--ignored",
+    "--kill",
     "--locked",
     "--memory",
     "--mpi",
@@ -53,11 +55,14 @@ const OTHER_OPTIONS: [&str; 27] = [
     "--now",
     "--open",
     "--package",
+    "--parts",
     "--path",
     "--prefix",
+    "--queens",
     "--read-only",
     "--release",
     "--restart",
+    "--scheduler",
     "--seconds",
     "--security-opt",
     "--solution_file",
