@@ -140,7 +140,7 @@ def _joined(names: Iterable[str]) -> str:
 
 
 def _claims(states: list[dict[str, Any]], limits: list[str]) -> dict[str, Any]:
-    """Returns what is known about the whole model; `limits` are those that ended some of the work."""
+    """Returns what is known about the whole model; `limits` ended some of the work."""
     found = [state for state in states if state["solutions"]]
     # Whether each part was answered as far as the task asks.
     limit: Optional[str] = limits[0] if limits else None
