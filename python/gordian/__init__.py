@@ -80,7 +80,7 @@ from gordian._gordian import (
 from gordian._puzzles import check, draw, solve
 from gordian._split import Part, Repair, combine
 from gordian.errors import Error
-from gordian.puzzle import Answer, Check, Puzzle, generate, load
+from gordian.puzzle import Answer, Check, Puzzle, Step, generate, load
 from gordian.requests import configure, request
 
 __version__: str = _gordian.__version__
@@ -100,6 +100,7 @@ __all__ = [
     "Repair",
     "Solution",
     "Solutions",
+    "Step",
     "all_different",
     "all_of",
     "any_of",

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 from gordian.errors import Error
 from gordian.requests import request
 
-__all__ = ["Answer", "Check", "Puzzle", "generate", "load"]
+__all__ = ["Answer", "Check", "Puzzle", "Step", "generate", "load"]
+
+# The drawing of a grid: its margin and the side of a cell.
+_MARGIN = 4
+_CELL = 40
 
 
 class Answer(dict):
@@ -36,6 +41,73 @@ class Check(Answer):
 
     def __bool__(self) -> bool:
         return self["right"]
+
+
+class Step(Answer):
+    """A step of an explanation: a document, whose fields are attributes, too.
+
+    In a notebook, it is a drawing. Of a pencil puzzle, it has what is known after the step. Of a
+    Sudoku, it has the digits that are known before it, and the candidates of the step: those that
+    are placed in green, those that are eliminated in red, and those of the reason in blue.
+    """
+
+    _known: dict[str, int] = {}
+
+    def _repr_svg_(self) -> str | None:
+        if self._puzzle is None:
+            return None
+        if "part" in self:
+            return request("draw", puzzle=self._puzzle, solution=self["part"])["svg"]
+        svg = request("draw", puzzle=self._puzzle)["svg"]
+        return svg.replace("</svg>", "".join(self._overlay(svg)) + "</svg>")
+
+    def _overlay(self, svg: str) -> list[str]:
+        """Returns the known digits that are not given, and the candidates of the step."""
+        side = float(re.search(r'viewBox="0 0 ([0-9.]+)', svg)[1])
+        n = round((side - 2 * _MARGIN) / _CELL)
+        given = set(re.findall(r'<text x="([0-9.]+)" y="([0-9.]+)"', svg))
+        drawn = []
+        for name, digit in self._known.items():
+            x, y = _centre(name)
+            if (f"{x:g}", f"{y:g}") not in given:
+                drawn.append(_text(x, y, 20, "currentColor", digit))
+        colours: dict[tuple[str, int], str] = {}
+        for part in self.get("explanation", []):
+            for it in part.get("candidates", []):
+                colours[it["cell"], it["digit"]] = "#2563eb"
+        for it in self.get("eliminations", []):
+            colours[it["cell"], it["digit"]] = "#dc2626"
+        for it in self.get("placements", []):
+            colours[it["cell"], it["digit"]] = "#16a34a"
+        per_row = max(1, round(n**0.5 + 0.49))
+        for (name, digit), colour in colours.items():
+            x, y = _centre(name)
+            row, column = divmod(digit - 1, per_row)
+            x += (column + 0.5) * _CELL / per_row - _CELL / 2
+            y += (row + 0.5) * _CELL / per_row - _CELL / 2
+            drawn.append(_text(x, y, 11 if n <= 9 else 7, colour, digit))
+        return drawn
+
+    def __str__(self) -> str:
+        if "text" in self:
+            return self["text"]
+        reasons = [*self["reasons"], *self["known"]]
+        conclusions = "; ".join(self["conclusions"])
+        return f"{conclusions} (from: {'; '.join(reasons)})" if reasons else conclusions
+
+
+def _centre(cell: str) -> tuple[float, float]:
+    """Returns the centre of a cell such as `r2c3` in the drawing of a grid."""
+    row, column = re.fullmatch(r"r(\d+)c(\d+)", cell).groups()
+    return (
+        _MARGIN + (int(column) - 0.5) * _CELL,
+        _MARGIN + (int(row) - 0.5) * _CELL,
+    )
+
+
+def _text(x: float, y: float, size: int, colour: str, digit: int) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" dy="0.35em"'
+    return f'<text {place} font-size="{size}" fill="{colour}">{digit}</text>\n'
 
 
 class Puzzle:
@@ -99,6 +171,38 @@ class Puzzle:
         """Explains the solution in steps: a Sudoku by techniques, others by clues and rules."""
         name = "sudoku/explain" if self.kind == "grid" else "pencil/explain"
         return self._answer(request(name, puzzle=self.text, **options))
+
+    def steps(self, **options: Any) -> list[Step]:
+        """Returns the steps of the explanation, each of which can be drawn."""
+        explained = self.explain(**options)
+        if self.kind != "grid":
+            explanation = explained.get("explanation") or {}
+            return [self._step(step, {}) for step in explanation.get("steps", [])]
+        n = round(len(explained["start"]["values"]) ** 0.5)
+        values = enumerate(explained["start"]["values"])
+        known = {f"r{at // n + 1}c{at % n + 1}": digit for at, digit in values if digit}
+        steps = []
+        for step in explained["steps"]:
+            steps.append(self._step(step, dict(known)))
+            known.update((it["cell"], it["digit"]) for it in step.get("placements", []))
+        return steps
+
+    def hint(self, **options: Any) -> Step | None:
+        """Returns the easiest next step; `None` if there is none, or if a limit was reached."""
+        if self.kind == "grid":
+            found = request("sudoku/hint", puzzle=self.text, **options)
+            if found.get("step") is None:
+                return None
+            values = found["start"]["values"]
+            n = round(len(values) ** 0.5)
+            known = {f"r{at // n + 1}c{at % n + 1}": it for at, it in enumerate(values) if it}
+            return self._step(found["step"], known)
+        return next(iter(self.steps(**options)), None)
+
+    def _step(self, document: dict[str, Any], known: dict[str, int]) -> Step:
+        step = Step(document)
+        step._puzzle, step._known = self.text, known
+        return step
 
     def check(self, solution: Any) -> Check:
         """Checks a solution by the rules alone."""

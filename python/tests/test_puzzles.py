@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import re
 from pathlib import Path
 
 import gordian
@@ -48,6 +50,59 @@ def test_sudoku():
     assert bad.solve().outcome == "infeasible" and bad.unique() is False
     assert len(bad.conflict()) >= 2
     assert bad.solve()._repr_svg_() is None
+
+
+def cells_of(svg, size):
+    """Returns the digits of a drawing with this size, by their places."""
+    found = re.findall(r'<text x="([0-9.]+)" y="([0-9.]+)"[^>]*font-size="(\d+)"[^>]*>(\d)<', svg)
+    return {
+        (round((float(y) - 24) / 40), round((float(x) - 24) / 40)): int(digit)
+        for x, y, font, digit in found
+        if int(font) == size
+    }
+
+
+def test_steps_of_sudoku():
+    puzzle = gordian.load(SUDOKU)
+    steps = puzzle.steps()
+    n_open = SUDOKU.count(".")
+    assert sum(len(step.get("placements", [])) for step in steps) == n_open
+    hint = puzzle.hint()
+    assert hint == steps[0] and str(hint) == hint.text and "r" in hint.text
+    for at in (0, 5, len(steps) - 1):
+        svg = steps[at]._repr_svg_()
+        drawn = cells_of(svg, 20)
+        known = {(i // 9, i % 9): int(digit) for i, digit in enumerate(SUDOKU) if digit != "."}
+        for before in steps[:at]:
+            for it in before["placements"]:
+                row, column = it["cell"][1:].split("c")
+                known[int(row) - 1, int(column) - 1] = it["digit"]
+        assert drawn == known
+        # Each digit once, and the placed one in green.
+        assert len(re.findall('font-size="20"', svg)) == len(known)
+        (placed,) = steps[at]["placements"]
+        assert f'fill="#16a34a">{placed["digit"]}<' in svg
+    assert gordian.load(SOLVED).hint() is None and gordian.load(SOLVED).steps() == []
+    large = gordian.generate("sudoku", seed=1, size=6)
+    assert "<svg" in large.hint()._repr_svg_()
+
+
+def test_steps_of_pencil_puzzles():
+    puzzle = gordian.load(NURIKABE)
+    steps = puzzle.steps()
+    assert steps[0] == puzzle.hint() and steps[0].conclusions[0] in str(steps[0])
+    first, last = steps[0]._repr_svg_(), steps[-1]._repr_svg_()
+    assert first != last and last == puzzle.svg(puzzle.solve().solution)
+    assert gordian.puzzle.Step({"part": {}})._repr_svg_() is None
+
+
+def test_puzzles_and_answers_can_be_pickled():
+    puzzle = gordian.load(NURIKABE)
+    for given in (puzzle.solve(), puzzle.steps()[0], puzzle.check(puzzle.solve().solution)):
+        again = pickle.loads(pickle.dumps(given))
+        assert again == given and type(again) is type(given)
+        assert again._repr_svg_() == given._repr_svg_()
+    assert pickle.loads(pickle.dumps(puzzle)).svg() == puzzle.svg()
 
 
 def test_links():
