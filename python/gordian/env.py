@@ -104,7 +104,7 @@ class PuzzleEnv(_Env):
     - `solution`: the solution in the form of the puzzle, at the end of a solved board.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,

@@ -147,6 +147,17 @@ def test_without_gymnasium_and_numpy(monkeypatch):
     env.close()
 
 
+def test_gymnasium_accepts_it():
+    gymnasium = pytest.importorskip(
+        "gymnasium", reason="GYMNASIUM IS NOT INSTALLED: ITS INTERFACE IS NOT TESTED"
+    )
+    from gymnasium.utils.env_checker import check_env
+
+    env = PuzzleEnv("sudoku", size=4, explain=False, render_mode="ansi")
+    assert isinstance(env, gymnasium.Env)
+    check_env(env)
+
+
 def test_wrong_input():
     for use, kind in (
         (lambda: PuzzleEnv("nothing"), gordian.Error),
