@@ -17,11 +17,14 @@ PAGES = {
     "docs/guides/python-models.md": 4,
     "docs/guides/python-puzzles.md": 5,
     "docs/guides/python-clusters.md": 1,
+    "docs/guides/python-cpmpy.md": 1,
 }
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_examples_run(name, capsys):
+    if name.endswith("cpmpy.md"):
+        pytest.importorskip("cpmpy", reason="CPMPY IS NOT INSTALLED: ITS PAGE IS NOT TESTED")
     page = (ROOT / name).read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
     assert len(blocks) >= PAGES[name]
