@@ -27,6 +27,7 @@ def client():
         ) as workers,
         distributed.Client(workers) as client,
     ):
+        client.wait_for_workers(2, timeout=300)
         # The modules of the example and of the tests are beside this file, not installed.
         client.run(sys.path.extend, [str(Path(cluster.__file__).parent)])
         yield client

@@ -15,7 +15,8 @@ from gordian import _gordian
 
 from conftest import SOLVED, SUDOKU
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+# Behind the installed package: processes that are started here look in the same folders.
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 import generate  # noqa: E402
 
 OPERATIONS = json.loads(_gordian.operations())

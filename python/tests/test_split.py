@@ -356,7 +356,7 @@ def test_parts_are_solved_in_other_processes():
     jobs = [(m, part) for part in m.split(4)]
     # A forked process would have locks of the threads of other tests.
     with multiprocessing.get_context("spawn").Pool(2) as pool:
-        results = pool.map(_solve_part, jobs)
-        batch = pool.apply(gordian.sudoku.solve_many, ([SUDOKU, "." * 81],))
+        results = pool.map_async(_solve_part, jobs).get(timeout=300)
+        batch = pool.apply_async(gordian.sudoku.solve_many, ([SUDOKU, "." * 81],)).get(timeout=300)
     assert combine(results).count == 40
     assert batch.counts == [1, 2]
