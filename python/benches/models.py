@@ -127,6 +127,8 @@ class OrTools:
     def solve(model: cp_model.CpModel) -> int | None:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
+        # It would leave Python without its own handler: Ctrl-C would kill the process.
+        solver.parameters.catch_sigint_signal = False
         status = solver.solve(model)
         assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE), status
         return round(solver.objective_value) if model.has_objective() else None
