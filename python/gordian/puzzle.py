@@ -30,10 +30,14 @@ class Answer(dict):
         except KeyError:
             raise AttributeError(f"the answer has no field `{name}`") from None
 
-    def _repr_svg_(self) -> str | None:
+    def svg(self) -> str | None:
+        """Draws the puzzle with its solution as an SVG element; `None` if it has no solution."""
         if self._puzzle is None or self.get("solution") is None:
             return None
         return request("draw", puzzle=self._puzzle, solution=self["solution"])["svg"]
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg()
 
 
 class Check(Answer):
@@ -53,7 +57,8 @@ class Step(Answer):
 
     _known: dict[str, int] = {}
 
-    def _repr_svg_(self) -> str | None:
+    def svg(self) -> str | None:
+        """Draws the step as an SVG element."""
         if self._puzzle is None:
             return None
         if "part" in self:

@@ -481,8 +481,9 @@ impl PyExpr {
         Err(PyTypeError::new_err(
             "an expression has no truth value before the model is solved: write `a & b` for `a and \
              b`, `a | b` for `a or b`, `~a` for `not a`, `(a < b) & (b < c)` for `a < b < c`, \
-             `gordian.is_in(x, values)` for `x in values`, and `gordian.conditional(c, a, b)` for \
-             `a if c else b`",
+             `gordian.is_in(x, values)` for `x in values`, `gordian.conditional(c, a, b)` for \
+             `a if c else b`, `gordian.maximum(x)` and `gordian.minimum(x)` for `max(x)` and \
+             `min(x)`, and `gordian.all_of(x)` and `gordian.any_of(x)` for `all(x)` and `any(x)`",
         ))
     }
 

@@ -1,13 +1,16 @@
 //! Models: variables, constraints, an objective, and questions about them.
 
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use gordian::model::{Domain, Expr, Goal, JsonErrorKind, Model, Node, Strategy, VarId};
+use gordian::model::{
+    ConditionError, Domain, Expr, Goal, JsonErrorKind, Model, Node, Strategy, VarId,
+};
 use gordian::requests::ErrorDetail;
 use gordian::search::{FoundSolution, Request, conflict};
 use gordian::{AssumedAnswer, Cancel, ConflictAnswer, Limit, ModelSolution, Session, Task};
@@ -577,11 +580,40 @@ impl PyModel {
         let conditions = self.conditions(condition)?;
         let mut session = self.state.session();
         let model = session.model_mut();
-        for condition in conditions {
-            let default = || format!("constraint {}", model.constraints().len() + 1);
-            let name = name.map_or_else(default, str::to_owned);
+        let first = model.constraints().len() + 1;
+        let named: Vec<(String, Expr)> = (first..)
+            .zip(conditions)
+            .map(|(at, it)| (name.map_or_else(|| format!("constraint {at}"), str::to_owned), it))
+            .collect();
+        // All or none are added.
+        for (name, condition) in &named {
+            model.check_condition(name, condition).map_err(|error| {
+                let hint = "a condition is a comparison, or an expression whose only values are 0 and 1; \
+                            compare the number with another, as in `x == 3`";
+                error::of_detail(
+                    ErrorDetail::new(ConditionError::CODE, error.to_string()).hint(hint),
+                )
+            })?;
+        }
+        for (name, condition) in named {
             model.require(name, condition);
         }
+        Ok(())
+    }
+
+    /// Removes all constraints that have one of these names, such as those of a conflict or of a
+    /// repair.
+    #[pyo3(signature = (*names))]
+    fn remove(&self, names: Vec<String>) -> PyResult<()> {
+        let mut session = self.state.session();
+        let model = session.model_mut();
+        let known: BTreeSet<&str> = model.constraints().iter().map(|it| it.name.as_str()).collect();
+        if let Some(name) = names.iter().find(|name| !known.contains(name.as_str())) {
+            let message = format!("no constraint has the name `{name}`");
+            return Err(PyValueError::new_err(message));
+        }
+        let removed: BTreeSet<String> = names.into_iter().collect();
+        model.retain_constraints(|it| !removed.contains(&it.name));
         Ok(())
     }
 

@@ -517,12 +517,12 @@ def test_wrong_options(code, options):
 def test_bad_models():
     m = gordian.Model()
     x, y = m.int(0, 9, "x"), m.int(0, 2**53, "y")
-    m.require(x + 1, "a number")
+    m.minimize(x & (y > 1))
     for question in (m.solve, m.count, m.conflict, lambda: list(m.solutions())):
         with pytest.raises(gordian.Error) as caught:
             question()
         assert caught.value.code == "model-not-condition"
-        assert "a number" in caught.value.message and caught.value.hint
+        assert "the objective" in caught.value.message and caught.value.hint
     m = gordian.Model()
     y = m.int(0, 2**53, "y")
     m.require(y**9 > 3, "power")
@@ -569,3 +569,15 @@ def test_threads_use_a_model_together():
     for thread in threads:
         thread.join()
     assert counts == [4] * 4
+
+
+def test_numbers_are_no_conditions():
+    m = gordian.Model()
+    x, b = m.int(0, 3, "x"), m.bool("b")
+    for condition in (x + 1, [b, x], b & x, (x == 1) | ~x):
+        with pytest.raises(gordian.Error, match="needs a condition, found a number") as caught:
+            m.require(condition, "wrong")
+        assert caught.value.code == "model-not-condition"
+        assert "`x == 3`" in caught.value.hint
+    # Nothing of them is in the model.
+    assert (m.n_constraints, m.count()) == (0, 8)

@@ -144,3 +144,11 @@ def test_time_limits():
     with pytest.raises(gordian.Error):
         large.solve(time_limit=-1)
     assert large.solve(task="count", time_limit=0.05).limit == "time"
+
+
+def test_answers_and_steps_are_drawn():
+    puzzle = gordian.load("kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''")
+    answer = puzzle.solve()
+    assert answer.svg() == answer._repr_svg_() and answer.svg().count("<text") == 16
+    step = puzzle.hint()
+    assert step.svg() == step._repr_svg_() and step.svg().startswith("<svg ")

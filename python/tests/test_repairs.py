@@ -99,7 +99,7 @@ def test_wrong_costs():
             m.repairs(costs)
     with pytest.raises(TypeError):
         m.repairs(unknown=1)
-    m.require(m.int(0, 9), "a number")
+    m.minimize(m.int(0, 9) & True)
     with pytest.raises(gordian.Error) as caught:
         m.repairs()
     assert caught.value.code == "model-not-condition"
@@ -116,3 +116,22 @@ def test_repairs_can_be_pickled():
     again = pickle.loads(pickle.dumps(found))
     assert [it.names for it in again] == [it.names for it in found]
     assert [it.solution[ann] for it in again] == [it.solution[ann] for it in found]
+
+
+def test_removed_constraints_are_gone_and_expressions_stay():
+    m = gordian.Model()
+    x, y = m.int(1, 4, "x"), m.int(1, 4, "y")
+    m.require([x > 2, y > 2], "large")
+    m.require(x + y < 5, "small")
+    m.require(x != y)
+    (repair, *_) = m.repairs({"large": 1, "small": 2})
+    assert repair.names == ["large"]
+    with pytest.raises(ValueError, match="no constraint has the name `huge`"):
+        m.remove("small", "huge")
+    assert m.n_constraints == 4
+    m.remove(*repair.names)
+    assert m.n_constraints == 2
+    m.require(x > y, "order")
+    assert {(it[x], it[y]) for it in m.solutions()} == {(2, 1), (3, 1)}
+    m.remove("order", "small", "constraint 4")
+    assert m.count() == 16

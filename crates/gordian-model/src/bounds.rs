@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use crate::expression::post_order;
-use crate::{Expr, Model, Node};
+use crate::{Constraint, Expr, Model, Node};
 
 /// Lower and upper bounds of the values of an expression, both inclusive.
 ///
@@ -165,17 +165,38 @@ impl Model {
     pub fn check_conditions(&self) -> Result<(), ConditionError> {
         let mut known: FxHashMap<usize, Bounds> = FxHashMap::default();
         let mut visited: FxHashSet<usize> = FxHashSet::default();
-        for constraint in self.constraints() {
-            let place = || format!("constraint `{}`", constraint.name);
-            self.check_operations(&constraint.condition, &place, &mut known, &mut visited)?;
-            let bounds = self.cached_bounds(&constraint.condition, &mut known);
-            check_condition(bounds, "require", &place)?;
+        for Constraint { name, condition } in self.constraints() {
+            self.check_required(name, condition, &mut known, &mut visited)?;
         }
         if let Some(goal) = self.goal() {
             let place = || "the objective".to_owned();
             self.check_operations(goal.objective(), &place, &mut known, &mut visited)?;
         }
         Ok(())
+    }
+
+    /// Checks a condition before it is required, as [`Model::check_conditions`] does for all
+    /// constraints.
+    ///
+    /// Cost: linear in the size of the expression.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first expression in it that is not a condition.
+    pub fn check_condition(&self, name: &str, condition: &Expr) -> Result<(), ConditionError> {
+        self.check_required(name, condition, &mut FxHashMap::default(), &mut FxHashSet::default())
+    }
+
+    fn check_required(
+        &self,
+        name: &str,
+        condition: &Expr,
+        known: &mut FxHashMap<usize, Bounds>,
+        visited: &mut FxHashSet<usize>,
+    ) -> Result<(), ConditionError> {
+        let place = || format!("constraint `{name}`");
+        self.check_operations(condition, &place, known, visited)?;
+        check_condition(self.cached_bounds(condition, known), "require", &place)
     }
 
     /// Checks the operands of all operations of an expression that are not in `visited`.

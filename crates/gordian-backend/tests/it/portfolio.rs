@@ -3,9 +3,13 @@
 use std::num::NonZeroUsize;
 
 use gordian_backend::{Cnf, Limits, Lit, Portfolio, SatSolver, SatSolverKind, Var, Verdict};
-use gordian_core::{Index, Limit, Random};
+#[cfg(feature = "cadical")]
+use gordian_core::Limit;
+use gordian_core::{Index, Random};
 
-use crate::formulas::{pigeons, random_3sat, satisfies};
+#[cfg(feature = "cadical")]
+use crate::formulas::pigeons;
+use crate::formulas::{random_3sat, satisfies};
 
 /// Returns a portfolio of `n` members, batsat first.
 pub(crate) fn of(n: usize, seed: u64) -> Box<dyn SatSolver> {
