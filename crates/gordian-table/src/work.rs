@@ -71,11 +71,11 @@ impl<'a> WorkContext<'a> {
         n_bytes: u64,
         job: impl FnOnce(bool) -> Result<T, TableError> + Send,
     ) -> Result<T, TableError> {
-        // The default of the library would read the environment.
         let threads = self.threads.max(1);
         if threads == 1 || n_bytes <= CHUNK_LEN as u64 {
             return job(false);
         }
+        // The default pool of the library would read the environment.
         let pool = ThreadPool::new(threads);
         let path = path.to_owned();
         let pool = pool.map_err(|error| TableError::Threads { path, threads, error })?;
