@@ -567,20 +567,10 @@ impl PySolution {
     }
 }
 
-/// All limits, to find one by its name.
-const LIMITS: [Limit; 6] = [
-    Limit::Time,
-    Limit::Effort,
-    Limit::Solutions,
-    Limit::Memory,
-    Limit::Interrupted,
-    Limit::Techniques,
-];
-
 fn limit_named(name: Option<String>) -> PyResult<Option<Limit>> {
     let Some(name) = name else { return Ok(None) };
-    let found = LIMITS.into_iter().find(|limit| limit.name() == name);
-    found.map(Some).ok_or_else(|| PyValueError::new_err(format!("unknown limit `{name}`")))
+    let found = serde_json::from_value(name.as_str().into());
+    found.map(Some).map_err(|_| PyValueError::new_err(format!("unknown limit `{name}`")))
 }
 
 /// Returns an answer from what `Solution._state` returns.
