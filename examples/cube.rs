@@ -6,9 +6,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use gordian::atlas::cube3::CentreGoal;
-use gordian::cube3::{Query, Solver};
-use gordian::perm::cube3::{LowercaseMeaning, Metric, Position, Sequence};
+use gordian::cube3::{CentreGoal, LowercaseMeaning, Metric, Position, Query, Sequence, Solver};
 use gordian::{Cancel, NoProgress, Outcome};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,8 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use gordian::perm::square1::{Colours, Notation, Position, parse_position_or_sequence};
-use gordian::square1::{Config, Query, Solver};
+use gordian::square1::{Colours, Config, Notation, Query, Solver, parse_position_or_sequence};
 use gordian::{Cancel, NoProgress};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

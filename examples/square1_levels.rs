@@ -4,7 +4,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints its results")]
 
 use gordian::atlas::square1::{BuildConfig, CountModel, count_levels};
-use gordian::perm::square1::Colours;
+use gordian::square1::Colours;
 use gordian::{Cancel, NoProgress};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -88,8 +88,9 @@
 //! # Example: a shortest solution
 //!
 //! ```
-//! use gordian::perm::square1::{Colours, Notation, Position, parse_position_or_sequence};
-//! use gordian::square1::{Config, Query, Solver};
+//! use gordian::square1::{
+//!     Colours, Config, Notation, Position, Query, Solver, parse_position_or_sequence,
+//! };
 //! use gordian::{Cancel, NoProgress};
 //!
 //! let scramble = "(1,0)/(-1,-1)/(0,1)";

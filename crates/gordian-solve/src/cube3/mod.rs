@@ -11,6 +11,7 @@ mod sudoku_cube;
 mod text;
 
 pub use gordian_atlas::cube3::{CentreGoal, MAX_LENGTH};
+pub use gordian_perm::cube3::{LowercaseMeaning, Metric, Position, Sequence};
 pub use scramble::scramble_in_text;
 pub use solver::{Answer, DEFAULT_TIME_LIMIT, Query, Solver};
 pub use steps::{find_steps, next_subgroups, smallest_subgroup};

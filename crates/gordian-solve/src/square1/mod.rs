@@ -20,8 +20,7 @@
 //!
 //! ```
 //! use gordian_core::{Cancel, NoProgress};
-//! use gordian_perm::square1::{Notation, Position};
-//! use gordian_solve::square1::{Config, Query, Solver};
+//! use gordian_solve::square1::{Config, Notation, Position, Query, Solver};
 //!
 //! let position: Position = "01034547-F898BCDC,K".parse().unwrap();
 //! let mut solver = Solver::new(Config::default())?;
@@ -43,6 +42,9 @@ mod text;
 
 pub use answer::Answer;
 pub use gordian_atlas::square1::Metric;
+pub use gordian_perm::square1::{
+    Colours, Notation, Position, Sequence, parse_position_or_sequence,
+};
 pub use solver::{Config, Query, Solver};
 pub use tables::table_file;
 pub use text::{facts, twist_span};
