@@ -20,6 +20,9 @@ const WORKER_ENV: &str = "GORDIAN_TEST_WORKER";
 const REQUEST_ENV: &str = "GORDIAN_TEST_REQUESTS";
 const PATH: &str = "/api/v1/work";
 
+/// How long a request waits while tables are built: long enough for a machine that others use.
+const WAIT_FOR_TABLES: Duration = Duration::from_secs(600);
+
 /// Not a test, but the main function of a worker process, which is selected by the environment.
 #[test]
 fn worker_process() {
@@ -245,7 +248,11 @@ async fn dead_idle_workers_are_not_used() {
 #[ignore = "slow: builds large tables again and again"]
 async fn missing_and_damaged_tables_are_built_again() {
     // Each worker has one task, so that no later one has opened a table before.
-    let api = Api::start(|config, _| config.compute.worker_tasks = 1).await;
+    let api = Api::start(|config, _| {
+        config.compute.worker_tasks = 1;
+        config.compute.max_wait = WAIT_FOR_TABLES;
+    })
+    .await;
     let cache = api.folder.path().join("cache");
     let silver = cache.join("square1-silver.table");
     let ask = async || {
@@ -300,7 +307,11 @@ async fn missing_and_damaged_tables_are_built_again() {
 #[tokio::test]
 #[ignore = "slow: builds four tables"]
 async fn a_table_is_built_after_others() {
-    let api = Api::start(|_, options| options.build_tables_first = true).await;
+    let api = Api::start(|config, options| {
+        options.build_tables_first = true;
+        config.compute.max_wait = WAIT_FOR_TABLES;
+    })
+    .await;
     let ask = |metric: &str| {
         let body = json!({"position": "R2 U", "metric": metric});
         let api = &api;
