@@ -24,8 +24,8 @@ impl Report {
         let mut facts = Facts::collect();
         facts.push("C++ compiler", machine::output("c++", &["--version"]));
         let (batsat, cadical) =
-            (machine::crate_version("batsat"), machine::crate_version("cadical"));
-        facts.push("engines", format!("batsat {batsat}; CaDiCaL 1.9.5 (crate cadical {cadical})"));
+            (machine::crate_version("batsat"), machine::crate_version("cadical-sys"));
+        facts.push("engines", format!("batsat {batsat}; CaDiCaL 3 (crate cadical-sys {cadical})"));
         let seeds = if options.seeds { "a different seed in each run" } else { "seed 0" };
         let (rounds, batch) = (options.rounds(), options.batch);
         let runs = "alternating after a warm-up run";

@@ -180,11 +180,8 @@ fn solve_compiled(
     });
     let (session, found) = outcome.map_err(|error| format!("{}: {error}", instance.name))?;
     let cnf = session.compiled().cnf();
-    let mut work = format!("{} variables, {} clauses", cnf.n_vars(), cnf.len());
-    // Some SAT solvers do not report conflicts.
-    if let Some(conflicts) = session.stats().conflicts {
-        work += &format!(", {conflicts} conflicts");
-    }
+    let conflicts = session.stats().conflicts;
+    let work = format!("{} variables, {} clauses, {conflicts} conflicts", cnf.n_vars(), cnf.len());
     let solution = found.map(|values| match kind {
         ModelKind::Naive => instance.naive.solution(&values),
         ModelKind::Flags => instance.flags.solution(&values),

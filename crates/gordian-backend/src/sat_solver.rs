@@ -100,17 +100,15 @@ pub enum Verdict {
     Stopped(Limit),
 }
 
-/// Statistics of a solver. A count is `None` if the solver does not expose it.
+/// Statistics of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Calls of [`SatSolver::solve`].
     pub solves: u64,
     /// Conflicts.
-    pub conflicts: Option<u64>,
+    pub conflicts: u64,
     /// Decisions.
-    pub decisions: Option<u64>,
+    pub decisions: u64,
     /// Propagated literals.
-    pub propagations: Option<u64>,
-    /// Restarts.
-    pub restarts: Option<u64>,
+    pub propagations: u64,
 }

@@ -242,8 +242,7 @@ impl Search for Session<'_> {
 /// all. `n_sent` is the number of clauses that the engine has received.
 ///
 /// The limit on conflicts holds for the whole search, in which each solution that violates a
-/// constraint counts as a conflict; an engine that does not count its conflicts begins anew after
-/// each of them.
+/// constraint counts as a conflict.
 fn solve_lazily(
     engine: &mut dyn SatSolver,
     compiled: &mut Compiled,
@@ -251,7 +250,6 @@ fn solve_lazily(
     assumptions: &[Lit],
     limits: &Limits,
 ) -> Verdict {
-    let n_conflicts = |engine: &dyn SatSolver| engine.stats().conflicts.unwrap_or(0);
     let mut limits = limits.clone();
     loop {
         let cnf = compiled.cnf();
@@ -260,7 +258,7 @@ fn solve_lazily(
             engine.add_clause(clause);
         }
         *n_sent = cnf.len();
-        let n_before = n_conflicts(engine);
+        let n_before = engine.stats().conflicts;
         let verdict = engine.solve(assumptions, &limits);
         if verdict != Verdict::Sat || compiled.add_violated_clauses(&|lit| engine.value(lit)) == 0 {
             return verdict;
@@ -269,7 +267,7 @@ fn solve_lazily(
             return Verdict::Stopped(limit);
         }
         if let Some(allowed) = limits.conflicts {
-            let n_spent = n_conflicts(engine).saturating_sub(n_before).max(1);
+            let n_spent = (engine.stats().conflicts - n_before).max(1);
             match allowed.checked_sub(n_spent) {
                 Some(rest) => limits.conflicts = Some(rest),
                 None => return Verdict::Stopped(Limit::Effort),

@@ -136,14 +136,12 @@ impl SatSolver for Batsat {
             },
         };
         let solver = &self.solver;
-        self.last.end(
-            verdict,
-            assumptions,
-            &self.renumbering,
-            |lit| solver.value_lit(to_batsat(lit)) == lbool::TRUE,
+        let holds = |lit| match verdict {
+            Verdict::Sat => solver.value_lit(to_batsat(lit)) == lbool::TRUE,
             // batsat gives the core as its last learnt clause: the negations of assumptions.
-            |lit| solver.unsat_core_contains_lit(to_batsat(!lit)),
-        )
+            _ => solver.unsat_core_contains_lit(to_batsat(!lit)),
+        };
+        self.last.end(verdict, assumptions, &self.renumbering, holds)
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -157,10 +155,9 @@ impl SatSolver for Batsat {
     fn stats(&self) -> Stats {
         Stats {
             solves: self.last.n_solves(),
-            conflicts: Some(self.solver.num_conflicts()),
-            decisions: Some(self.solver.num_decisions()),
-            propagations: Some(self.solver.num_propagations()),
-            restarts: Some(self.solver.num_restarts()),
+            conflicts: self.solver.num_conflicts(),
+            decisions: self.solver.num_decisions(),
+            propagations: self.solver.num_propagations(),
         }
     }
 }

@@ -1,13 +1,15 @@
-//! The adapter to CaDiCaL 1.9.5, which is built from its C++ source.
+//! The adapter to CaDiCaL 3, which is built from its C++ source.
 //!
-//! CaDiCaL aborts the process when its API contract is violated (a value without a satisfying
+//! CaDiCaL does not answer questions that its state does not allow (a value without a satisfying
 //! assignment, a core without unsatisfiability). The adapter therefore copies the model and the
 //! core as soon as there is a verdict, and answers from the copies.
 //!
 //! CaDiCaL reads options from environment variables when it is created. The configuration `default`
 //! resets all of them, so a call gives the same answer in any environment.
 
-use ::cadical::{Callbacks, Solver};
+#![expect(unsafe_code, reason = "a solver moves between threads")]
+
+use cadical_sys::{CaDiCal, Status, Terminator};
 use gordian_core::{Cancel, Limit};
 
 use super::last_answer::LastAnswer;
@@ -15,55 +17,57 @@ use super::renumbering::{Renumbering, n_vars_of};
 use crate::{Limits, Lit, SatSolver, Stats, Verdict};
 
 /// The callback that stops CaDiCaL; it is called every ten steps of search and of simplification.
-struct StopCheck {
-    cancel: Cancel,
-    reached: Option<Limit>,
-}
+struct StopCheck(Cancel);
 
-impl Callbacks for StopCheck {
-    fn terminate(&mut self) -> bool {
-        self.reached = self.cancel.stopped();
-        self.reached.is_some()
+impl Terminator for StopCheck {
+    fn terminated(&mut self) -> bool {
+        self.0.stopped().is_some()
     }
 }
 
 /// CaDiCaL as a [`SatSolver`].
 pub(super) struct Cadical {
-    solver: Solver<StopCheck>,
+    solver: CaDiCal,
     renumbering: Renumbering,
     last: LastAnswer,
 }
 
+// SAFETY: CaDiCaL holds no reference to a thread: its object owns its memory, has no thread-local
+// and no global state that it writes, and is never shared (`Cadical` is not `Sync`). The only
+// callback that is connected, `StopCheck`, is `Send`.
+unsafe impl Send for Cadical {}
+
 impl Cadical {
     pub(super) fn new(seed: u64) -> Self {
-        Self {
-            solver: Solver::with_config("default").expect("CaDiCaL has a default configuration"),
-            renumbering: Renumbering::new(seed),
-            last: LastAnswer::default(),
-        }
+        let mut solver = CaDiCal::new();
+        assert!(solver.configure("default"), "CaDiCaL has a default configuration");
+        // New variables of its own would take the numbers of variables that are added later.
+        solver.set("factor", 0);
+        Self { solver, renumbering: Renumbering::new(seed), last: LastAnswer::default() }
     }
 
     fn run(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
-        self.solver.set_callbacks(Some(StopCheck { cancel: limits.cancel.clone(), reached: None }));
+        self.solver.connect_terminator(StopCheck(limits.cancel.clone()));
         if let Some(conflicts) = limits.conflicts {
             // CaDiCaL resets the limit when the call returns, so it holds for this call only.
             let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
-            self.solver
-                .set_limit("conflicts", conflicts)
-                .expect("CaDiCaL has a limit on conflicts");
+            let known = self.solver.limit("conflicts", conflicts);
+            assert!(known, "CaDiCaL has a limit on conflicts");
         }
-        let renumbering = &mut self.renumbering;
-        match self
-            .solver
-            .solve_with(assumptions.iter().map(|&lit| renumbering.map_used(lit).to_dimacs()))
-        {
-            Some(true) => Verdict::Sat,
-            Some(false) => Verdict::Unsat,
-            None => {
-                let reached = self.solver.get_callbacks().and_then(|check| check.reached);
-                Verdict::Stopped(reached.unwrap_or(Limit::Effort))
-            }
+        for &lit in assumptions {
+            self.solver.assume(self.renumbering.map_used(lit).to_dimacs());
         }
+        match self.solver.solve() {
+            Status::SATISFIABLE => Verdict::Sat,
+            Status::UNSATISFIABLE => Verdict::Unsat,
+            Status::UNKNOWN => Verdict::Stopped(limits.cancel.stopped().unwrap_or(Limit::Effort)),
+        }
+    }
+
+    /// Returns a counter of CaDiCaL.
+    fn counter(&self, name: &str) -> u64 {
+        let value = self.solver.get_statistic_value(name);
+        u64::try_from(value).expect("CaDiCaL counts this")
     }
 }
 
@@ -75,14 +79,16 @@ impl SatSolver for Cadical {
     fn reserve(&mut self, n_vars: usize) {
         if n_vars > self.renumbering.n_vars() {
             self.renumbering.reserve(n_vars);
-            self.solver.reserve(i32::try_from(n_vars).expect("a DIMACS variable is an i32"));
+            self.solver.resize(i32::try_from(n_vars).expect("a DIMACS variable is an i32"));
         }
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.reserve(n_vars_of(clause));
-        let renumbering = &mut self.renumbering;
-        self.solver.add_clause(clause.iter().map(|&lit| renumbering.map_used(lit).to_dimacs()));
+        for &lit in clause {
+            self.solver.add(self.renumbering.map_used(lit).to_dimacs());
+        }
+        self.solver.add(0);
     }
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
@@ -92,14 +98,12 @@ impl SatSolver for Cadical {
             Some(limit) => Verdict::Stopped(limit),
             None => self.run(assumptions, limits),
         };
-        let solver = &self.solver;
-        self.last.end(
-            verdict,
-            assumptions,
-            &self.renumbering,
-            |lit| solver.value(lit.to_dimacs()) == Some(true),
-            |lit| solver.failed(lit.to_dimacs()),
-        )
+        let holds = |lit: Lit| match verdict {
+            // CaDiCaL returns the literal of the variable that is true.
+            Verdict::Sat => self.solver.val(lit.to_dimacs()) == lit.to_dimacs(),
+            _ => self.solver.failed(lit.to_dimacs()),
+        };
+        self.last.end(verdict, assumptions, &self.renumbering, holds)
     }
 
     fn value(&self, lit: Lit) -> bool {
@@ -110,8 +114,12 @@ impl SatSolver for Cadical {
         self.last.core()
     }
 
-    /// Returns only the number of calls: the Rust bindings do not expose CaDiCaL's counters.
     fn stats(&self) -> Stats {
-        Stats { solves: self.last.n_solves(), ..Stats::default() }
+        Stats {
+            solves: self.last.n_solves(),
+            conflicts: self.counter("conflicts"),
+            decisions: self.counter("decisions"),
+            propagations: self.counter("propagations"),
+        }
     }
 }

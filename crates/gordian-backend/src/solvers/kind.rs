@@ -16,7 +16,7 @@ use crate::SatSolver;
 pub enum SatSolverKind {
     /// batsat, a descendant of MiniSat in Rust: starts fast, does not simplify the formula.
     Batsat,
-    /// CaDiCaL 1.9.5, in C++: simplifies the formula before and during the search (inprocessing).
+    /// CaDiCaL 3, in C++: simplifies the formula before and during the search (inprocessing).
     /// Needs the feature `cadical`.
     #[cfg(feature = "cadical")]
     Cadical,

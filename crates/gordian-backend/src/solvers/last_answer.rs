@@ -30,26 +30,25 @@ impl LastAnswer {
         self.verdict = None;
     }
 
-    /// Copies the answer of a call, and returns its verdict. `holds` and `failed` tell whether a
-    /// renumbered literal is true in the model, and whether a renumbered assumption is in the core.
+    /// Copies the answer of a call, and returns its verdict. `holds` tells whether a renumbered
+    /// literal is true in the model ([`Verdict::Sat`]) or a renumbered assumption is in the core
+    /// ([`Verdict::Unsat`]).
     pub(super) fn end(
         &mut self,
         verdict: Verdict,
         assumptions: &[Lit],
         renumbering: &Renumbering,
-        holds: impl Fn(Lit) -> bool,
-        failed: impl Fn(Lit) -> bool,
+        mut holds: impl FnMut(Lit) -> bool,
     ) -> Verdict {
         match verdict {
             Verdict::Sat => {
                 let vars = (0..renumbering.n_vars()).map(Var::from_usize);
-                let value = |var: Var| {
-                    renumbering.is_used(var) && holds(renumbering.map(Lit::positive(var)))
-                };
+                let value =
+                    |var| renumbering.is_used(var) && holds(renumbering.map(Lit::positive(var)));
                 self.model.extend(vars.map(value));
             }
             Verdict::Unsat => {
-                let of_core = assumptions.iter().filter(|&&lit| failed(renumbering.map(lit)));
+                let of_core = assumptions.iter().filter(|&&lit| holds(renumbering.map(lit)));
                 self.core.extend(of_core);
                 self.core.sort_unstable();
                 self.core.dedup();

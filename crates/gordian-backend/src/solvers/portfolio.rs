@@ -201,18 +201,13 @@ fn collect_verdicts(
     }
 }
 
-/// Returns the sum of two statistics; a missing count is treated as 0.
+/// Returns the sum of two statistics.
 fn add_stats(a: Stats, b: Stats) -> Stats {
-    let add = |a: Option<u64>, b: Option<u64>| match (a, b) {
-        (Some(a), Some(b)) => Some(a + b),
-        (one, other) => one.or(other),
-    };
     Stats {
         solves: a.solves + b.solves,
-        conflicts: add(a.conflicts, b.conflicts),
-        decisions: add(a.decisions, b.decisions),
-        propagations: add(a.propagations, b.propagations),
-        restarts: add(a.restarts, b.restarts),
+        conflicts: a.conflicts + b.conflicts,
+        decisions: a.decisions + b.decisions,
+        propagations: a.propagations + b.propagations,
     }
 }
 
