@@ -2,11 +2,12 @@
 //!
 //! Tables, checkpoints and job databases are tested in the crates that read them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::support::{file, folder, run};
+use crate::support::{file, folder, root, run};
 
 fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0")
@@ -126,4 +127,57 @@ fn documents_of_other_schemas_are_refused_and_unchanged() {
         let position = with_schema(&text("cube-position.json"), &schema);
         refused(&["cube", "check", &position], &model, &schema);
     }
+}
+
+/// Returns the rows of the table in a Markdown text whose first column is headed `first`.
+fn rows<'t>(text: &'t str, first: &str) -> Vec<Vec<&'t str>> {
+    let cells = |line: &'t str| line.trim_matches('|').split('|').map(str::trim).collect();
+    text.lines()
+        .skip_while(|line| !line.starts_with(&format!("| {first} |")))
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .map(cells)
+        .collect()
+}
+
+/// Returns the version in the second column of a row.
+fn version_in(rows: &[Vec<&str>], what: &str) -> u64 {
+    let row = rows.iter().find(|row| row[0].starts_with(what)).expect("a row");
+    let words = row[1].split([',', ' ']).filter(|word| !word.is_empty());
+    words.filter_map(|word| word.parse().ok()).next().expect("a version")
+}
+
+#[test]
+fn document_of_versions_agrees_with_the_files_of_0_1_0() {
+    let document = fs_err::read_to_string(root().join("docs/formats/versions.md")).expect("text");
+
+    // The versions of formats that did not change are those in the files.
+    let formats = rows(&document, "what");
+    let table = root().join("crates/gordian-table/testdata/v0.1.0/squares.table");
+    let table = fs_err::read(table).expect("the file exists");
+    let version_of_table = u32::from_le_bytes(table[8..12].try_into().expect("four bytes"));
+    assert_eq!(version_in(&formats, "table ("), u64::from(version_of_table));
+    let schema = |text: &str| serde_json::from_str::<Value>(text).expect("JSON")["schema"].clone();
+    assert_eq!(schema(&text("model.json")), version_in(&formats, "model"));
+    assert_eq!(schema(&text("classic.answer.json")), version_in(&formats, "answer with"));
+    assert_eq!(schema(&text("classic.answer.json")), version_in(&formats, "answer of the service"));
+    assert_eq!(schema(&text("cube-position.json")), version_in(&formats, "position of"));
+    // The database is upgraded: one version per file.
+    let migrations = root().join("crates/gordian-jobs/migrations");
+    let migrations = fs_err::read_dir(migrations).expect("a folder").count();
+    assert_eq!(version_in(&formats, "database"), u64::try_from(migrations).expect("few"));
+
+    // The crates with files, each with a description of how they were made.
+    let mut with_files = BTreeSet::new();
+    for entry in fs_err::read_dir(root().join("crates")).expect("a folder") {
+        let entry = entry.expect("readable");
+        let files = entry.path().join("testdata/v0.1.0");
+        if files.is_dir() {
+            assert!(files.join("README.md").is_file(), "{}", files.display());
+            with_files.insert(format!("`{}`", entry.file_name().display()));
+        }
+    }
+    let listed: BTreeSet<_> =
+        rows(&document, "crate").iter().map(|row| row[0].to_owned()).collect();
+    assert_eq!(listed, with_files);
 }

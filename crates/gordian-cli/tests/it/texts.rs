@@ -118,6 +118,23 @@ fn version_is_printed() {
     assert_eq!(gordian("--version").ends_with(0).stdout, expected);
 }
 
+/// A release has one version.
+#[test]
+fn packages_have_the_version_of_the_program() {
+    for (file, key) in [
+        ("python/Cargo.toml", "version = "),
+        ("js/Cargo.toml", "version = "),
+        ("js/package.json", "\"version\": "),
+    ] {
+        let text = fs_err::read_to_string(root().join(file)).unwrap();
+        let version = text.lines().find_map(|line| line.trim().strip_prefix(key)).unwrap();
+        assert_eq!(version.trim_matches(['"', ',']), env!("CARGO_PKG_VERSION"), "{file}");
+    }
+    let changes = fs_err::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    let newest = changes.lines().find_map(|line| line.strip_prefix("## ")).unwrap();
+    assert!([env!("CARGO_PKG_VERSION"), "Unreleased"].contains(&newest), "{newest}");
+}
+
 /// Services have the texts of libraries, too; the command line adds the options.
 #[test]
 fn libraries_do_not_name_options() {
