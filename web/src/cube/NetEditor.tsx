@@ -101,7 +101,7 @@ export function NetEditor({ net, centres, onChange, onDone }: Props) {
               aria-label={`${face} ${n[face] ?? 0} of 9, ${name}, ${FACE_NAMES[face]}`}
               onClick={() => setPaint(face)}
             >
-              <svg class="swatch" viewBox="0 0 10 10" aria-hidden="true">
+              <svg class="paint-swatch" viewBox="0 0 10 10" aria-hidden="true">
                 <rect width="10" height="10" fill={fill} />
               </svg>
               {face} <span class="small muted">{n[face] ?? 0}</span>

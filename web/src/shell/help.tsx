@@ -64,7 +64,10 @@ export function HelpDialog() {
         open.value = false;
       }}
     >
-      <h2 id="help-title">Keys</h2>
+      {/* The heading takes the focus: a dialogue shows what has it, and the first control is at the end. */}
+      <h2 id="help-title" tabIndex={-1} autofocus>
+        Keys
+      </h2>
       <dl class="keys">
         {[...ofScene.value, ...everywhere].map((key) => (
           <div key={key.keys}>

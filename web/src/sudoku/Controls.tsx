@@ -1,6 +1,7 @@
 // The controls of the grid: mode, digits or colours, small digits, undo, redo, erase, clear.
 import { useEffect, useRef } from "preact/hooks";
 import { type ClearTarget, COLOURS, type Mode } from "./board";
+import { Icon, type IconName } from "./icons";
 
 /** Which small digits open cells show. */
 export type CandidateDisplay = "marks" | "basic" | "true";
@@ -49,6 +50,8 @@ interface ControlsProps {
   readonly onMode: (mode: Mode) => void;
   readonly show: CandidateDisplay;
   readonly onShow: (show: CandidateDisplay) => void;
+  /** Makes the candidates that are shown the player's centre marks. */
+  readonly onKeepCandidates: () => void;
   readonly onDigit: (digit: number) => void;
   readonly onErase: () => void;
   readonly onUndo: () => void;
@@ -99,7 +102,7 @@ function Colours({ onDigit }: Pick<ControlsProps, "onDigit">) {
         <button
           key={name}
           type="button"
-          class="swatch"
+          class="colour-key"
           title={`${name} (${index + 1})`}
           onClick={() => onDigit(index + 1)}
         >
@@ -129,7 +132,10 @@ function ClearMenu({ onClear }: Pick<ControlsProps, "onClear">) {
   }, []);
   return (
     <details ref={menu} class="menu">
-      <summary class="button">Clear</summary>
+      <summary class="button">
+        <Icon name="clear" />
+        <span class="caption">Clear</span>
+      </summary>
       <div class="menu-list card">
         {CLEARED.map(({ what, title }) => (
           <button
@@ -148,31 +154,68 @@ function ClearMenu({ onClear }: Pick<ControlsProps, "onClear">) {
   );
 }
 
+/** A button with an icon; its caption is hidden where the row is narrow. */
+function Tool({
+  icon,
+  caption,
+  title,
+  disabled = false,
+  onClick,
+}: {
+  icon: IconName;
+  caption: string;
+  title: string;
+  disabled?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button type="button" onClick={onClick} disabled={disabled} title={`${caption} (${title})`}>
+      <Icon name={icon} />
+      <span class="caption">{caption}</span>
+    </button>
+  );
+}
+
 /** The controls. */
 export function Controls(props: ControlsProps) {
   const mode = props.held ?? props.mode;
   return (
     <div class="controls">
-      <div class="row">
-        <fieldset class="segments modes">
-          <legend class="spoken">What typing means</legend>
-          {MODES.map((item) => (
-            <label key={item.mode} title={item.help}>
-              <input
-                type="radio"
-                name="mode"
-                checked={mode === item.mode}
-                onChange={() => props.onMode(item.mode)}
-              />
-              <span>{item.title}</span>
-            </label>
-          ))}
-        </fieldset>
-        <ClearMenu onClear={props.onClear} />
-      </div>
+      <fieldset class="segments modes">
+        <legend class="spoken">What typing means</legend>
+        {MODES.map((item) => (
+          <label key={item.mode} title={item.help}>
+            <input
+              type="radio"
+              name="mode"
+              checked={mode === item.mode}
+              onChange={() => props.onMode(item.mode)}
+            />
+            <span>{item.title}</span>
+          </label>
+        ))}
+      </fieldset>
       {mode === "colour" ? <Colours {...props} /> : <Digits {...props} />}
-      <div class="row">
-        <fieldset class="segments">
+      <div class="row tool-strip">
+        <div class="row tight">
+          <Tool
+            icon="undo"
+            caption="Undo"
+            title="Ctrl+Z"
+            disabled={!props.canUndo}
+            onClick={props.onUndo}
+          />
+          <Tool
+            icon="redo"
+            caption="Redo"
+            title="Ctrl+Y"
+            disabled={!props.canRedo}
+            onClick={props.onRedo}
+          />
+          <Tool icon="erase" caption="Erase" title="Backspace" onClick={props.onErase} />
+          <ClearMenu onClear={props.onClear} />
+        </div>
+        <fieldset class="segments small-digits">
           <legend class="segments-title">Small digits</legend>
           {SHOWN.map((item) => (
             <label key={item.show} title={item.help}>
@@ -186,17 +229,12 @@ export function Controls(props: ControlsProps) {
             </label>
           ))}
         </fieldset>
-        <div class="row tight">
-          <button type="button" onClick={props.onUndo} disabled={!props.canUndo} title="Ctrl+Z">
-            Undo
+        {props.show === "marks" ? null : (
+          <button type="button" class="keep-candidates" onClick={props.onKeepCandidates}>
+            <Icon name="copy" />
+            Make these my marks
           </button>
-          <button type="button" onClick={props.onRedo} disabled={!props.canRedo} title="Ctrl+Y">
-            Redo
-          </button>
-          <button type="button" onClick={props.onErase} title="Backspace">
-            Erase
-          </button>
-        </div>
+        )}
       </div>
     </div>
   );

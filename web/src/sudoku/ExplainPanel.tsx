@@ -18,12 +18,15 @@ import { Legend } from "./Legend";
 import type { Layout } from "./layout";
 import { StepText } from "./StepText";
 import { bruteForce, effectText, stepName } from "./steps";
+import type { CheckState } from "./useLogic";
 
 interface ExplainPanelProps {
   readonly layout: Layout;
   readonly hints: RequestState<"sudoku/hint">;
   readonly hint: HintState | null;
   readonly onHint: () => void;
+  readonly check: CheckState | null;
+  readonly onCheck: () => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
   readonly request: RequestState<"sudoku/explain">;
@@ -50,11 +53,20 @@ function StepBox({ step }: { step: StepDocument }) {
   );
 }
 
-/** Controls below the grid during an explanation: back and forward, and on narrow screens the step. */
+/** What takes the place of the keys during an explanation: back and forward, and the step in words. */
 export function StepControls({ steps, at, onMove, onClose }: WalkBoxProps) {
   const step = steps[at];
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On phones the list is below the text, in a sheet that scrolls: a step that is chosen there is read here.
+    const sheet = root.current?.closest(".play-side");
+    if (sheet) sheet.scrollTop = 0;
+  }, [at]);
   return (
-    <section class="walk" aria-label="Explanation">
+    <section class="walk" aria-label="Explanation" ref={root}>
+      <button type="button" class="close-walk" aria-label="Close the explanation" onClick={onClose}>
+        Close
+      </button>
       <Player
         at={at}
         last={steps.length}
@@ -63,13 +75,11 @@ export function StepControls({ steps, at, onMove, onClose }: WalkBoxProps) {
         label={step ? `step ${at + 1} of ${steps.length}` : "after the last step"}
         pace={1600}
       />
-      {step === undefined ? <p class="step-text">This is where the steps lead.</p> : null}
-      {step ? <StepBox step={step} /> : null}
-      <div class="row">
-        <button type="button" onClick={onClose}>
-          Close the explanation
-        </button>
-      </div>
+      {step === undefined ? (
+        <p class="step-text">This is where the steps lead.</p>
+      ) : (
+        <StepBox key={at} step={step} />
+      )}
     </section>
   );
 }
@@ -146,6 +156,32 @@ function Summary({ answer, order }: SummaryProps) {
   );
 }
 
+/** The result of the comparison with the solution. */
+function CheckResult({ check }: { check: CheckState | null }) {
+  if (check === null) return null;
+  if (check.state === "asking") return <p class="loading">Comparing…</p>;
+  if (check.state === "failed") return <Faults error={check.error} />;
+  const { wrong, lacking, solvable } = check.checked;
+  if (solvable === null) {
+    return <p class="badge warn">? the solutions are not known within the time limit</p>;
+  }
+  if (wrong.length + lacking.length === 0) {
+    return solvable ? (
+      <p class="badge good">✓ nothing is wrong so far</p>
+    ) : (
+      <p class="badge bad">✗ the puzzle has no solution</p>
+    );
+  }
+  return (
+    <>
+      {wrong.length > 0 ? <p class="badge bad">✗ wrong: {wrong.join(", ")}</p> : null}
+      {lacking.length > 0 ? (
+        <p class="badge bad">✗ the right digit is not marked: {lacking.join(", ")}</p>
+      ) : null}
+    </>
+  );
+}
+
 /** The panel. */
 export function ExplainPanel(props: ExplainPanelProps) {
   const { request, steps, at } = props;
@@ -155,6 +191,13 @@ export function ExplainPanel(props: ExplainPanelProps) {
       <div class="row">
         <button type="button" class="primary" onClick={props.onHint}>
           Hint
+        </button>
+        <button
+          type="button"
+          onClick={props.onCheck}
+          title="Compare the digits and centre marks with the solution"
+        >
+          Check
         </button>
         <button type="button" onClick={() => props.onExplain("all")}>
           Explain the solution
@@ -166,10 +209,11 @@ export function ExplainPanel(props: ExplainPanelProps) {
         >
           in HoDoKu's order
         </button>
-        <a class="small" href={formatHash("techniques")} target="_blank" rel="noopener">
+        <a class="button" href={formatHash("techniques")} target="_blank" rel="noopener">
           All techniques
         </a>
       </div>
+      <CheckResult check={props.check} />
       {steps ? null : (
         <HintBox
           layout={props.layout}

@@ -1,5 +1,5 @@
 // The editable grid: the drawing with its layers, and above it one element per cell with a spoken label.
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { StepDocument } from "../api/generated";
 import { COLOURS } from "./board";
 import { GridDrawing } from "./GridDrawing";
@@ -75,6 +75,10 @@ export function Grid(props: GridProps) {
   const pointer = useGridPointer({ n, selection, onSelect, equal });
   const rows = Array.from({ length: n }, (_, r) => r);
   const values = givens.map((given, cell) => given || placed[cell] || 0);
+  const coloured = useMemo(
+    () => new Set(props.colours.flatMap((list, cell) => (list.length > 0 ? [cell] : []))),
+    [props.colours],
+  );
   const digit = step ? 0 : (values[selection.active] ?? 0);
   return (
     <div class="grid-board">
@@ -85,6 +89,7 @@ export function Grid(props: GridProps) {
         placed={placed}
         marks={candidates ?? []}
         selected={step ? new Set<number>() : selection.cells}
+        coloured={coloured}
         wrong={wrong}
         digit={digit}
         step={step}
@@ -95,7 +100,8 @@ export function Grid(props: GridProps) {
         marks={candidates ? [] : props.marks}
         values={values}
         digit={digit}
-        active={selection.active}
+        // One cell alone has the outline of the selection.
+        active={step || selection.cells.size > 1 ? selection.active : null}
       />
       <div
         ref={root}

@@ -24,6 +24,8 @@ interface GridDrawingProps {
   /** Small digits of open cells. */
   readonly marks?: readonly (readonly number[])[];
   readonly selected?: ReadonlySet<number>;
+  /** Cells with colours of the player, which must look the same when they are selected. */
+  readonly coloured?: ReadonlySet<number>;
   readonly wrong?: ReadonlySet<number>;
   /** Cells with this digit are tinted. */
   readonly digit?: number;
@@ -114,6 +116,17 @@ function CellRect({ n, cell, kind }: { n: number; cell: number; kind: string }) 
   );
 }
 
+/** The outline of the selected cells, which leaves their colours as they are. */
+function SelectionOutline({ n, cells }: { n: number; cells: ReadonlySet<number> }) {
+  const d = svgPath(cellOutline(n, cells, 0.055), CELL);
+  return (
+    <g class="selection">
+      <path class="casing" d={d} />
+      <path class="edge" d={d} />
+    </g>
+  );
+}
+
 function Digit({ n, cell, digit, kind }: { n: number; cell: number; digit: number; kind: string }) {
   const size = digit > 9 ? 20 : 26;
   return (
@@ -176,6 +189,7 @@ export function GridDrawing(props: GridDrawingProps) {
   const ofStep = useMemo(() => (step ? candidateRoles(n, step) : null), [n, step]);
   const value = (cell: number) => givens[cell] || placed[cell] || 0;
   const cells = givens.map((_, cell) => cell);
+  const isPlain = (cell: number) => !props.coloured?.has(cell);
   const same = digit ? cells.filter((cell) => value(cell) === digit) : [];
   return (
     <svg
@@ -200,10 +214,10 @@ export function GridDrawing(props: GridDrawingProps) {
           <CellRect key={cell} n={n} cell={cell} kind="given-ground" />
         ))}
       <Groups layout={layout} />
-      {same.map((cell) => (
+      {same.filter(isPlain).map((cell) => (
         <CellRect key={cell} n={n} cell={cell} kind="same" />
       ))}
-      {[...(selected ?? [])].map((cell) => (
+      {[...(selected ?? [])].filter(isPlain).map((cell) => (
         <CellRect key={cell} n={n} cell={cell} kind="selected" />
       ))}
       {[...(wrong ?? [])].map((cell) => (
@@ -211,6 +225,7 @@ export function GridDrawing(props: GridDrawingProps) {
       ))}
       {step ? <StepGround layout={layout} step={step} /> : null}
       <Lines layout={layout} />
+      {selected && selected.size > 0 ? <SelectionOutline n={n} cells={selected} /> : null}
       <Cages layout={layout} />
       {scattered ? <RegionLabels n={n} regions={scattered} size={CELL} /> : null}
       {ofStep ? <CandidateSigns layout={layout} marks={marks ?? NO_MARKS} roles={ofStep} /> : null}

@@ -1,5 +1,6 @@
 // The next step as a hint, up to the requested level.
 
+import { useEffect, useRef } from "preact/hooks";
 import type { StepDocument, SudokuHintResponse } from "../api/generated";
 import { Faults } from "../ui/Faults";
 import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
@@ -43,6 +44,9 @@ function Pattern({ step }: { step: StepDocument }) {
 
 /** The box. */
 export function HintBox({ layout, hints, hint, onMore, onDo }: HintBoxProps) {
+  // On phones the box is at the end of a sheet that scrolls.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), [hint]);
   if (hints.answer.state === "asking") return <p class="loading">Looking…</p>;
   if (hint === null)
     return <Faults error={errorOf(hints.answer)} source={requestOf(hints.answer)?.puzzle} />;
@@ -65,7 +69,7 @@ export function HintBox({ layout, hints, hint, onMore, onDo }: HintBoxProps) {
   }
   const next = isBruteForce(step) && hint.level < 4 ? "Show the step" : NEXT[hint.level];
   return (
-    <div class="hint-box" role="status">
+    <div class="hint-box" role="status" ref={box}>
       {hint.level === 4 ? (
         <StepText step={step} />
       ) : isBruteForce(step) ? (

@@ -122,8 +122,8 @@ interface MarkLayerProps {
   readonly values: readonly number[];
   /** Marks of this digit stand out. */
   readonly digit: number;
-  /** The cell that is outlined. */
-  readonly active: number;
+  /** The cell that is outlined, if any. */
+  readonly active: number | null;
 }
 
 /** Corner marks, centre marks, and the outline of the active cell. */
@@ -172,14 +172,16 @@ export function MarkLayer({ layout, corners, marks, values, digit, active }: Mar
           </g>
         );
       })}
-      <rect
-        class="active-cell"
-        x={(active % n) * CELL + 1.5}
-        y={Math.floor(active / n) * CELL + 1.5}
-        width={CELL - 3}
-        height={CELL - 3}
-        rx="2"
-      />
+      {active === null ? null : (
+        <rect
+          class="active-cell"
+          x={(active % n) * CELL + 4.5}
+          y={Math.floor(active / n) * CELL + 4.5}
+          width={CELL - 9}
+          height={CELL - 9}
+          rx="2"
+        />
+      )}
     </svg>
   );
 }

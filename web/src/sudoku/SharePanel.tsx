@@ -2,8 +2,8 @@
 import { routeUrl } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
 import { downloadText } from "../ui/save";
-import { type Board, puzzleText, toQuery, values } from "./board";
-import { gridLine } from "./layout";
+import { type Board, savedFile, values } from "./board";
+import { gridLine, isStandard } from "./layout";
 
 /** What is printed beside the puzzle. */
 export interface PrintOptions {
@@ -13,30 +13,45 @@ export interface PrintOptions {
 
 interface SharePanelProps {
   readonly board: Board;
+  /** The query of a link to the board. */
+  readonly query: Readonly<Record<string, string>>;
   readonly print: PrintOptions;
   readonly onPrintOptions: (wish: PrintOptions) => void;
   readonly onPrint: () => void;
 }
 
 /** The panel. */
-export function SharePanel({ board, print, onPrintOptions, onPrint }: SharePanelProps) {
+export function SharePanel({ board, query, print, onPrintOptions, onPrint }: SharePanelProps) {
   const { layout } = board;
   return (
     <>
       <div class="row">
-        <CopyButton class="primary" text={() => routeUrl("sudoku", toQuery(board))} what="link">
+        <CopyButton class="primary" text={() => routeUrl("sudoku", query)} what="link">
           Copy link
         </CopyButton>
-        <CopyButton text={() => gridLine(layout.n, board.givens)} what="line of the puzzle">
-          Copy line
+        {isStandard(layout) ? (
+          <>
+            <CopyButton text={() => gridLine(layout.n, board.givens)} what="line of the puzzle">
+              Copy line
+            </CopyButton>
+            <CopyButton text={() => gridLine(layout.n, values(board))} what="line with your digits">
+              Copy line with my digits
+            </CopyButton>
+          </>
+        ) : null}
+        <CopyButton text={() => savedFile(board)} what="puzzle file">
+          Copy puzzle file
         </CopyButton>
-        <CopyButton text={() => gridLine(layout.n, values(board))} what="line with your digits">
-          Copy line with my digits
-        </CopyButton>
-        <button type="button" onClick={() => downloadText("puzzle.toml", puzzleText(board, false))}>
+        <button type="button" onClick={() => downloadText("puzzle.toml", savedFile(board))}>
           Save puzzle file
         </button>
       </div>
+      {isStandard(layout) ? null : (
+        <p class="muted small">
+          A line has no place for {layout.cages.length > 0 ? "cages" : "regions and diagonals"}: the
+          link and the file have the whole puzzle.
+        </p>
+      )}
       <section>
         <h2>On paper</h2>
         <div class="row">

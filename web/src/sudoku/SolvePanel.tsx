@@ -19,6 +19,8 @@ interface SolvePanelProps {
   readonly given: string;
   readonly title: string | null;
   readonly onSolution: (solution: readonly (readonly number[])[]) => void;
+  /** The rating of a puzzle on HoDoKu's scale, in words. */
+  readonly onRated: (puzzle: string, rating: string) => void;
 }
 
 const SCALES = [
@@ -40,14 +42,17 @@ function ratingText(answer: Answer<SudokuRateResponse>): string {
   return `hardest ${rating.hardest} (${techniqueName(rating.technique)}), in all ${rating.effort}`;
 }
 
-function Ratings({ given }: { given: string }) {
+function Ratings({ given, onRated }: Pick<SolvePanelProps, "given" | "onRated">) {
   const gordian = useRequest<"sudoku/rate">();
   const hodoku = useRequest<"sudoku/rate">();
   const explainer = useRequest<"sudoku/rate">();
   const questions = { gordian, hodoku, explainer };
   const rate = () => {
     for (const { scale } of SCALES) {
-      void questions[scale].ask("sudoku/rate", { puzzle: given, scale });
+      void questions[scale].ask("sudoku/rate", { puzzle: given, scale }).then((answer) => {
+        const rating = answer?.rating;
+        if (rating && "level" in rating) onRated(given, `${rating.level}, ${rating.score}`);
+      });
     }
   };
   return (
@@ -87,7 +92,8 @@ function isAbout(
 }
 
 /** The panel. */
-export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePanelProps) {
+export function SolvePanel(props: SolvePanelProps) {
+  const { puzzle, digits, given, title, onSolution, onRated } = props;
   const request = useRequest<"solve">();
   const answer = isAbout(request.answer, puzzle, digits)
     ? request.answer
@@ -121,7 +127,7 @@ export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePa
         <ConflictView names={answer.value.conflict} />
       ) : null}
       <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
-      <Ratings given={given} />
+      <Ratings given={given} onRated={onRated} />
       <section>
         <h2>When it takes longer</h2>
         {stopped ? (

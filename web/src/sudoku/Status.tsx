@@ -1,5 +1,7 @@
-// One line below the grid: conflicts, the number of solutions, whether it is solved.
+// One line beside the title: conflicts, the number of solutions, whether it is solved. The number of solutions can be
+// hidden while playing.
 import type { Conflict } from "./conflicts";
+import { Icon } from "./icons";
 import type { TrueCandidates } from "./useTrueCandidates";
 
 interface StatusProps {
@@ -7,16 +9,20 @@ interface StatusProps {
   readonly blank: boolean;
   readonly faults: readonly Conflict[];
   readonly trueCandidates: TrueCandidates;
-  readonly digits: readonly number[];
+  /** Whether the number of solutions is shown. */
+  readonly verdict: boolean;
+  readonly onVerdict: (shown: boolean) => void;
 }
 
-function say({ full, blank, faults, trueCandidates }: StatusProps): { kind: string; text: string } {
+function say(props: StatusProps): { kind: string; text: string } {
+  const { full, blank, faults, trueCandidates, verdict } = props;
   const [first] = faults;
   if (first) {
     const more = faults.length > 1 ? `, and ${faults.length - 1} more` : "";
     return { kind: "bad", text: `✗ ${first.text}${more}` };
   }
   if (blank) return { kind: "", text: "An empty grid: type, paste or load a puzzle." };
+  if (!verdict && !full) return { kind: "", text: "" };
   if (trueCandidates.failed)
     return { kind: "warn", text: "! the solutions could not be requested" };
   if (trueCandidates.answer === null) return { kind: "", text: "… counting solutions" };
@@ -33,12 +39,25 @@ function say({ full, blank, faults, trueCandidates }: StatusProps): { kind: stri
   }
 }
 
-/** The line. */
+/** The line, with the button that hides the number of solutions. */
 export function Status(props: StatusProps) {
   const { kind, text } = say(props);
+  const { verdict, onVerdict } = props;
+  const caption = verdict ? "Hide the number of solutions" : "Show the number of solutions";
   return (
-    <p class="status" role="status">
-      <span class={`badge ${kind}`}>{text}</span>
-    </p>
+    <div class="row tight status-line">
+      <p class="status" role="status">
+        {text === "" ? null : <span class={`badge ${kind}`}>{text}</span>}
+      </p>
+      <button
+        type="button"
+        class="quiet verdict-switch"
+        aria-label={caption}
+        title={caption}
+        onClick={() => onVerdict(!verdict)}
+      >
+        <Icon name={verdict ? "shown" : "hidden"} />
+      </button>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "prea
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
+import { loadStored, saveStored } from "../shell/store";
 import { Faults } from "../ui/Faults";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
@@ -102,10 +103,17 @@ export default function Sudoku({ route }: SceneProps) {
   const faults = useMemo(() => conflicts(layout, digits), [layout, digits]);
   const wrong = useMemo(() => new Set(faults.flatMap((fault) => fault.cells)), [faults]);
   const blank = digits.every((digit) => digit === 0) && layout.cages.length === 0;
+  const full = digits.every((digit) => digit > 0);
+  // While the number of solutions is hidden, it is requested only for what else shows it.
+  const [verdict, setVerdict] = useState(() => loadStored("sudoku.verdict", true));
+  const isAsked = verdict || full || show === "true";
   const trueCandidates = useTrueCandidates(
-    blank || faults.length > 0 ? "" : text,
+    blank || faults.length > 0 || !isAsked ? "" : text,
     layout.cages.length > 0,
   );
+  // A rating belongs to the givens of its request.
+  const [rated, setRated] = useState({ of: "", text: "" });
+  const onRated = useCallback((of: string, text: string) => setRated({ of, text }), []);
 
   const position = walk?.positions[walk.at];
   const hinted = useMemo(
@@ -126,14 +134,17 @@ export default function Sudoku({ route }: SceneProps) {
 
   const held = useHeldMode();
   const onDigit = useCallback(
-    (digit: number, keys: Mode | null, instead?: number) =>
+    (digit: number, keys: Mode | null, instead?: number) => {
+      const what = keys ?? mode;
+      // Marks that are typed are shown.
+      if (what === "mark" || what === "corner") setShow("marks");
       change((old) => {
-        const what = keys ?? mode;
         // A mark that was only the first figure of a number is removed again.
         const again = what !== "digit" && what !== "given" && instead !== undefined;
         const before = again ? typeDigit(old, selection.cells, what, instead) : old;
         return typeDigit(before, selection.cells, what, digit);
-      }),
+      });
+    },
     [change, selection, mode],
   );
   const onErase = useCallback(
@@ -145,6 +156,14 @@ export default function Sudoku({ route }: SceneProps) {
     setMode(next.mode);
     announce(next.spoken);
   }, [mode]);
+  const onKeepCandidates = () => {
+    const kept =
+      show === "basic" ? basicCandidates(layout, digits) : trueCandidates.answer?.candidates;
+    if (!kept || kept.length !== digits.length) return;
+    change((old) => ({ ...old, marks: kept.map((list, cell) => (digits[cell] ? [] : list)) }));
+    setShow("marks");
+    announce("the candidates are your marks now");
+  };
   const equal = useCallback((cell: number) => equalCells(board, cell), [board]);
 
   useKeys((event) => {
@@ -247,17 +266,34 @@ export default function Sudoku({ route }: SceneProps) {
       <div class="play-side">
         <div class="heading">
           <h1>{layout.title ?? "Sudoku"}</h1>
+          {layout.author ? <p class="author muted">by {layout.author}</p> : null}
+          {rated.of === given && rated.text !== "" ? (
+            <p class="rating badge">{rated.text}</p>
+          ) : null}
           {state.loading.busy ? <p class="loading">Reading…</p> : null}
           {walk ? null : (
             <Status
-              full={digits.every((digit) => digit > 0)}
+              full={full}
               blank={blank}
               faults={faults}
               trueCandidates={trueCandidates}
-              digits={board.placed}
+              verdict={verdict}
+              onVerdict={(shown) => {
+                setVerdict(shown);
+                saveStored("sudoku.verdict", shown);
+              }}
             />
           )}
         </div>
+        {layout.rules ? (
+          <details class="rules small">
+            <summary>Rules</summary>
+            <p>{layout.rules}</p>
+            <p class="muted">
+              Only what is drawn is applied: regions, diagonals, groups and cages.
+            </p>
+          </details>
+        ) : null}
         {panel === "load" ? null : (
           <Faults error={state.loading.error} source={state.loading.source} />
         )}
@@ -266,22 +302,25 @@ export default function Sudoku({ route }: SceneProps) {
             {note}
           </p>
         ))}
-        <Controls
-          n={layout.n}
-          mode={mode}
-          held={held}
-          onMode={setMode}
-          show={show}
-          onShow={setShow}
-          onDigit={(digit) => onDigit(digit, held)}
-          onErase={() => onErase(held)}
-          onUndo={state.undo}
-          onRedo={state.redo}
-          canUndo={state.canUndo}
-          canRedo={state.canRedo}
-          onClear={(what) => change((old) => clearBoard(old, what))}
-          left={missing(layout.n, digits)}
-        />
+        {walk ? null : (
+          <Controls
+            n={layout.n}
+            mode={mode}
+            held={held}
+            onMode={setMode}
+            show={show}
+            onShow={setShow}
+            onDigit={(digit) => onDigit(digit, held)}
+            onErase={() => onErase(held)}
+            onUndo={state.undo}
+            onRedo={state.redo}
+            canUndo={state.canUndo}
+            canRedo={state.canRedo}
+            onClear={(what) => change((old) => clearBoard(old, what))}
+            left={missing(layout.n, digits)}
+            onKeepCandidates={onKeepCandidates}
+          />
+        )}
         <div class="answers">
           {walk ? (
             <StepControls steps={walk.steps} at={walk.at} onMove={logic.move} onClose={close} />
@@ -294,6 +333,8 @@ export default function Sudoku({ route }: SceneProps) {
                   hints={logic.hints}
                   hint={hint}
                   onHint={logic.getHint}
+                  check={logic.check}
+                  onCheck={() => void logic.checkDigits()}
                   onMoreHint={logic.moreHint}
                   onDoHint={logic.doHint}
                   request={logic.request}
@@ -311,6 +352,7 @@ export default function Sudoku({ route }: SceneProps) {
                   given={given}
                   title={layout.title}
                   onSolution={fillIn}
+                  onRated={onRated}
                 />
               ) : null}
               {panel === "load" ? (
@@ -320,6 +362,7 @@ export default function Sudoku({ route }: SceneProps) {
               {panel === "share" ? (
                 <SharePanel
                   board={board}
+                  query={state.query}
                   print={print}
                   onPrintOptions={setPrint}
                   onPrint={onPrint}

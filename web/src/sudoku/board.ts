@@ -1,5 +1,6 @@
 // The board of a player: givens, digits, marks and colours, and their changes.
 import { charDigit, digitChar, gridLine, isStandard, type Layout, puzzleFile } from "./layout";
+import { rulesComment } from "./linkRules";
 
 /** A list for each cell. */
 type Lists = readonly (readonly number[])[];
@@ -57,6 +58,11 @@ export function values(board: Board): number[] {
 /** The puzzle as a text for the server, with the placed digits or the givens alone. */
 export function puzzleText(board: Board, withPlaced: boolean): string {
   return puzzleFile(board.layout, withPlaced ? values(board) : board.givens);
+}
+
+/** The puzzle as a file to be kept: with its rules in words as a comment. */
+export function savedFile(board: Board): string {
+  return `${rulesComment(board.layout.rules)}${puzzleText(board, false)}`;
 }
 
 type Cells = "givens" | "placed" | "marks" | "corners" | "colours";
@@ -186,11 +192,16 @@ const LINKED = [
   ["c", "colours"],
 ] as const;
 
+/** Whether a line with the givens is the whole puzzle. */
+export function isLine(layout: Layout): boolean {
+  return isStandard(layout) && !layout.title && !layout.author && !layout.rules;
+}
+
 /** The query of a link: the puzzle `p`, and the placed digits, marks and colours, if any. */
 export function toQuery(board: Board): Record<string, string> {
   const { layout } = board;
   const query: Record<string, string> = {
-    p: isStandard(layout) ? gridLine(layout.n, board.givens) : puzzleFile(layout, board.givens),
+    p: isLine(layout) ? gridLine(layout.n, board.givens) : savedFile(board),
   };
   if (board.placed.some((digit) => digit > 0)) query.d = board.placed.map(digitChar).join("");
   for (const [key, name] of LINKED) {

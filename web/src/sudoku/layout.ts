@@ -6,6 +6,9 @@ import type { CageDocument, House, ReadPuzzle } from "../api/generated";
 export interface Layout {
   readonly n: number;
   readonly title: string | null;
+  readonly author?: string | null;
+  /** The rules in words, which are shown but not applied; missing in drafts of older versions. */
+  readonly rules?: string | null;
   readonly houses: readonly House[];
   readonly cages: readonly CageDocument[];
   /** A puzzle file with these rules; its givens are replaced when the grid is sent. */
@@ -61,11 +64,13 @@ export function boxedLayout(n: number, box: [number, number] | null, diagonals =
   return { n, title: null, houses, cages: [], file: `${lines.join("\n")}\n` };
 }
 
-/** The layout of a puzzle that the server has read. */
-export function layoutOf(puzzle: ReadPuzzle): Layout {
+/** The layout of a puzzle that the server has read, with the rules of its text in words. */
+export function layoutOf(puzzle: ReadPuzzle, rules: string | null = null): Layout {
   return {
     n: puzzle.n,
     title: puzzle.title,
+    author: puzzle.author,
+    rules,
     houses: puzzle.houses,
     cages: puzzle.cages,
     file: puzzle.puzzle,

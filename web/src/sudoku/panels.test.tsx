@@ -95,6 +95,8 @@ function showExplained(
         layout={boxedLayout(9, [3, 3])}
         hints={{ answer: { state: "idle" }, ask: async () => null, reset: nothing }}
         hint={hint}
+        check={null}
+        onCheck={() => undefined}
         onHint={nothing}
         onMoreHint={nothing}
         onDoHint={nothing}
@@ -202,6 +204,7 @@ it("shows an outcome only while it belongs to the shown grid", async () => {
           digits={digits}
           given="given"
           title={null}
+          onRated={() => undefined}
           onSolution={() => undefined}
         />,
         root,

@@ -1,12 +1,22 @@
 // The state of the scene: the board with its history, its source, and its draft.
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type ApiError, isAbort, post, toApiError } from "../api/client";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ApiError, isAbort, post, toApiError } from "../api/client";
 import type { ReadPuzzle } from "../api/generated";
 import { parseHash, type Route, saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import { type History, newHistory, pushState, redo, undo } from "../ui/history";
-import { applyProgress, type Board, emptyBoard, type Progress, toQuery } from "./board";
+import {
+  applyProgress,
+  type Board,
+  emptyBoard,
+  isLine,
+  type Progress,
+  savedFile,
+  toQuery,
+} from "./board";
 import { boxedLayout, layoutOf } from "./layout";
+import { rulesOfText } from "./linkRules";
+import { pack, unpack } from "./packed";
 import { packHistory, unpackHistory } from "./saved";
 
 /** The result of reading the last text. */
@@ -24,9 +34,9 @@ export interface Loading {
 
 const CALM: Loading = { busy: false, error: null, source: "", notes: [], choice: [], read: 0 };
 
-/** A board with what was read from a text. */
-export function boardOf(puzzle: ReadPuzzle): Board {
-  const empty = emptyBoard(layoutOf(puzzle));
+/** A board with what was read from a text, with the rules of the text in words. */
+export function boardOf(puzzle: ReadPuzzle, rules: string | null = null): Board {
+  const empty = emptyBoard(layoutOf(puzzle, rules));
   const marks = puzzle.marks ?? empty.marks;
   const full = marks.map((list, cell) =>
     // A cell with all candidates shows no marks.
@@ -72,7 +82,61 @@ export function ownLink(text: string): Query | null {
   const at = link.indexOf("#/sudoku?");
   if (at < 0 || /\s/.test(link)) return null;
   const { scene, query } = parseHash(link.slice(at));
-  return scene === "sudoku" && query.p ? query : null;
+  return scene === "sudoku" && (query.p || query.z) ? query : null;
+}
+
+/** The query with its packed puzzle `z` unpacked as `p`; null if it cannot be unpacked. */
+async function unpacked(query: Query): Promise<Query | null> {
+  const { z, ...rest } = query;
+  if (!z) return query;
+  const p = await unpack(z);
+  return p === null ? null : { ...rest, p };
+}
+
+/** The error of a link whose packed puzzle cannot be unpacked. */
+const BROKEN = new ApiError(
+  400,
+  [
+    {
+      code: "page.link",
+      message: "the puzzle in this link cannot be unpacked",
+      hint: "copy the whole link again",
+      line: null,
+      column: null,
+    },
+  ],
+  null,
+);
+
+/** The query of a board with its puzzle packed, if that is shorter. */
+function packedQuery(board: Board, packed: Packed | null): Record<string, string> {
+  const { p = "", ...rest } = toQuery(board);
+  // In an address, each character of a file that is not a letter or digit takes three.
+  if (packed?.text !== p || packed.z.length >= encodeURIComponent(p).length) return { p, ...rest };
+  return { z: packed.z, ...rest };
+}
+
+/** A puzzle and its packed form. */
+interface Packed {
+  readonly text: string;
+  readonly z: string;
+}
+
+/** The packed puzzle of a board, a moment after it has changed; null for puzzles of one line. */
+function usePacked(board: Board): Packed | null {
+  const text = isLine(board.layout) ? "" : savedFile(board);
+  const [packed, setPacked] = useState<Packed | null>(null);
+  useEffect(() => {
+    if (text === "") return;
+    let stale = false;
+    void pack(text).then((z) => {
+      if (!stale && z !== null) setPacked({ text, z });
+    });
+    return () => {
+      stale = true;
+    };
+  }, [text]);
+  return packed;
 }
 
 /** The delay from the last change to storing the history, in milliseconds. */
@@ -95,17 +159,25 @@ export function useBoard(route: Route) {
 
   /** Reads a text and shows its puzzle, or a choice if it has several. */
   const load = useCallback(async (text: string, added: Progress = {}): Promise<boolean> => {
-    const own = ownLink(text);
-    if (own?.p) return load(own.p, own);
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     setLoading((old) => ({ ...CALM, busy: true, read: old.read }));
+    const link = ownLink(text);
+    if (link) {
+      const own = await unpacked(link);
+      if (controller.signal.aborted) return false;
+      if (own?.p) return load(own.p, own);
+      setLoading((old) => ({ ...CALM, error: BROKEN, source: text, read: old.read }));
+      return false;
+    }
     try {
       const read = await post("sudoku/read", { text }, controller.signal);
       const [first, ...others] = read.puzzles;
       if (first && others.length === 0) {
-        setHistory((old) => pushState(old, applyProgress(boardOf(first), added)));
+        setHistory((old) =>
+          pushState(old, applyProgress(boardOf(first, rulesOfText(text)), added)),
+        );
       }
       const choice = others.length > 0 ? read.puzzles : [];
       setLoading((old) => ({
@@ -124,26 +196,38 @@ export function useBoard(route: Route) {
     }
   }, []);
 
-  const { p, d, m, k, c } = route.query;
+  const { p, z, d, m, k, c } = route.query;
   const shown = useRef(board);
   shown.current = board;
   useEffect(() => {
-    // After a reload, the link describes the draft: reading it would add an undo step without effect.
-    if (p === undefined || sameQuery(route.query, toQuery(shown.current))) return;
-    void load(p, { d, m, k, c });
-  }, [p, d, m, k, c, load]);
+    if (p === undefined && z === undefined) return;
+    let stale = false;
+    const open = (query: Query | null) => {
+      // After a reload, the link describes the draft: reading it would add an undo step without effect.
+      if (stale || (query && sameQuery(query, toQuery(shown.current)))) return;
+      if (query?.p !== undefined) void load(query.p, { d, m, k, c });
+      else setLoading((old) => ({ ...CALM, error: BROKEN, read: old.read }));
+    };
+    if (z === undefined) open(route.query);
+    else void unpacked(route.query).then(open);
+    return () => {
+      stale = true;
+    };
+  }, [p, z, d, m, k, c, load]);
   useEffect(() => () => running.current?.abort(), []);
 
-  const first = useRef(true);
+  const packed = usePacked(board);
+  const query = useMemo(() => packedQuery(board, packed), [board, packed]);
+  // The first state is the draft; the link must not change before it has been read.
+  const unchanged = useRef<Board | null>(board);
   useEffect(() => {
-    // The first state is the draft; the link must not change before it has been read.
-    if (first.current) {
-      first.current = false;
-      return;
-    }
+    if (unchanged.current === board) return;
+    unchanged.current = null;
     saveStored("sudoku", board);
-    saveInAddress("sudoku", toQuery(board));
   }, [board]);
+  useEffect(() => {
+    if (unchanged.current === null) saveInAddress("sudoku", query);
+  }, [query]);
   const latest = useRef(history);
   latest.current = history;
   useEffect(() => {
@@ -161,6 +245,8 @@ export function useBoard(route: Route) {
 
   return {
     board,
+    /** The query of a link to the board. */
+    query,
     loading,
     load,
     put,

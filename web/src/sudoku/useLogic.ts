@@ -1,10 +1,11 @@
 // Hints and explanations of the board, and the current step of an explanation.
-import { useCallback, useMemo, useState } from "preact/hooks";
-import { post } from "../api/client";
+import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { type ApiError, post, toApiError } from "../api/client";
 import type { PositionDocument, StepDocument, TechniqueOrder } from "../api/generated";
 import { announce } from "../shell/announce";
 import { useRequest } from "../ui/useRequest";
 import { type Board, puzzleText, values } from "./board";
+import { type Checked, checkBoard } from "./check";
 import type { HintLevel, HintState } from "./hints";
 import { basicCandidates, cellName, cellOf, isStandard } from "./layout";
 import { isBruteForce, replay } from "./steps";
@@ -36,6 +37,18 @@ export function hintText(board: Board): string {
       .map((digit) => `${digit}${Math.floor(cell / 9) + 1}${(cell % 9) + 1}`),
   );
   return `:0000:x:${grid.join("")}:${gone.join(" ")}:::`;
+}
+
+/** The comparison of the board with the solutions of its givens. */
+export type CheckState =
+  | { readonly state: "asking" }
+  | { readonly state: "failed"; readonly error: ApiError }
+  | { readonly state: "done"; readonly checked: Checked };
+
+function checkText({ wrong, lacking, solvable }: Checked): string {
+  if (solvable === null) return "not known";
+  if (wrong.length + lacking.length > 0) return `wrong: ${[...wrong, ...lacking].join(", ")}`;
+  return solvable ? "nothing is wrong so far" : "the puzzle has no solution";
 }
 
 /** Placed digits that are in no solution of the puzzle. */
@@ -77,14 +90,37 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
 
   const { reset: resetHints, ask: askHint } = hints;
   const { reset: resetQuestion, ask: askQuestion } = request;
+  const [check, setCheck] = useState<CheckState | null>(null);
+  // The number of the last comparison; the results of earlier ones are dropped.
+  const checks = useRef(0);
+  const closeCheck = useCallback(() => {
+    checks.current++;
+    setCheck(null);
+  }, []);
   const close = useCallback(() => {
+    closeCheck();
     setHint(null);
     resetHints();
     resetQuestion();
-  }, [resetHints, resetQuestion]);
+  }, [resetHints, resetQuestion, closeCheck]);
+
+  const checkDigits = useCallback(async () => {
+    close();
+    const number = checks.current;
+    setCheck({ state: "asking" });
+    try {
+      const checked = await checkBoard(board);
+      if (checks.current !== number) return;
+      setCheck({ state: "done", checked });
+      announce(checkText(checked));
+    } catch (error) {
+      if (checks.current === number) setCheck({ state: "failed", error: toApiError(error) });
+    }
+  }, [board, close]);
 
   const getHint = useCallback(async () => {
     resetQuestion();
+    closeCheck();
     setHint(null);
     const answer = await askHint("sudoku/hint", { puzzle: hintText(board) });
     if (!answer) return;
@@ -94,7 +130,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
         ? await wrongCells(board)
         : [];
     setHint({ hint: answer, level: 1, wrong: names });
-  }, [board, askHint, resetQuestion]);
+  }, [board, askHint, resetQuestion, closeCheck]);
 
   const doHint = useCallback(() => {
     const step = hint?.hint.step;
@@ -118,6 +154,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
   const explain = useCallback(
     async (order: TechniqueOrder) => {
       setHint(null);
+      closeCheck();
       resetHints();
       setAt(0);
       const answer = await askQuestion("sudoku/explain", {
@@ -126,7 +163,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
       });
       if (answer) announce(`${answer.steps.length} steps`);
     },
-    [board, askQuestion, resetHints],
+    [board, askQuestion, resetHints, closeCheck],
   );
 
   const move = useCallback(
@@ -141,6 +178,8 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
   return {
     hints,
     hint,
+    check,
+    checkDigits,
     request,
     walk: walk ? { ...walk, at } : null,
     close,
