@@ -233,7 +233,7 @@ export default function Cube({ route }: SceneProps) {
             position={written}
             start={writePosition(state.start)}
             line={state.line.slice(0, now)}
-            refused={errorOf(request.answer) !== null}
+            refused={errorOf(request.answer) !== null && sent !== null && "position" in sent}
             centres={state.centres}
             metric={state.metric}
             onMetric={(metric) => setState({ ...state, metric })}

@@ -6,6 +6,7 @@ import { AnswerPosition } from "../three/AnswerPosition";
 import { Faults } from "../ui/Faults";
 import { seconds } from "../ui/text";
 import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { SolveButton } from "./SolveButton";
 import { type Metric, type Move, parseSequence } from "./sequence";
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   readonly start: string;
   /** The moves of the line that have been made. */
   readonly line: readonly Move[];
-  /** Whether an invalid position was typed since. */
+  /** Whether a position was typed since that was refused; the shown one is the one before. */
   readonly refused: boolean;
   readonly centres: boolean;
   readonly metric: Metric;
@@ -47,7 +48,9 @@ export function SolveCube(props: Props) {
       ? value
       : null;
   const solve = async (): Promise<void> => {
-    const body = { position, centres, metric, optimal, time_limit: time };
+    // While a solution is played, the position to solve is still the one where it begins.
+    const solved = answer?.position ?? position;
+    const body = { position: solved, centres, metric, optimal, time_limit: time };
     const found = await request.ask("cube/solve", body);
     if (found === null) return;
     if (found.solution === null) announce("no solution within the time limit");
@@ -90,9 +93,7 @@ export function SolveCube(props: Props) {
         </label>
       </div>
       <div class="row">
-        <button type="button" class="primary" disabled={busy} onClick={() => void solve()}>
-          {busy ? "Solving…" : "Solve"}
-        </button>
+        <SolveButton refused={refused} busy={busy} onSolve={() => void solve()} />
         {busy ? (
           <button type="button" onClick={request.reset}>
             Stop

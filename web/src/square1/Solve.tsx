@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { Square1SolveResponse } from "../api/generated";
+import { SolveButton } from "../cube/SolveButton";
 import { announce } from "../shell/announce";
 import { AnswerPosition } from "../three/AnswerPosition";
 import { Faults } from "../ui/Faults";
@@ -17,7 +18,7 @@ interface Props {
   readonly start: string;
   /** The moves of the line that have been made. */
   readonly line: readonly Step[];
-  /** Whether an invalid position was typed since. */
+  /** Whether a position was typed since that was refused; the shown one is the one before. */
   readonly refused: boolean;
   readonly metric: Metric;
   readonly notation: Notation;
@@ -136,7 +137,9 @@ export function Solve(props: Props) {
   const solve = async (): Promise<void> => {
     setChosen(null);
     const all = metric === "twist" ? { all: LISTED } : {};
-    const found = await request.ask("square1/solve", { position, metric, notation, ...all });
+    // While a solution is played, the position to solve is still the one where it begins.
+    const body = { position: answer?.position ?? position, metric, notation, ...all };
+    const found = await request.ask("square1/solve", body);
     if (found === null) return;
     if (found.solution === null) announce("no solution within the time limit");
     else {
@@ -161,9 +164,7 @@ export function Solve(props: Props) {
             ))}
           </select>
         </label>
-        <button type="button" class="primary" disabled={busy} onClick={() => void solve()}>
-          {busy ? "Solving…" : "Solve"}
-        </button>
+        <SolveButton refused={refused} busy={busy} onSolve={() => void solve()} />
         {busy ? (
           <button type="button" onClick={request.reset}>
             Stop

@@ -381,7 +381,7 @@ export default function Square1({ route }: SceneProps) {
             position={written}
             start={writePosition(state.start)}
             line={state.line.slice(0, now)}
-            refused={errorOf(request.answer) !== null}
+            refused={errorOf(request.answer) !== null && sent !== null && "position" in sent}
             metric={state.metric}
             notation={state.notation}
             onMetric={(metric) => setState({ ...state, metric })}
