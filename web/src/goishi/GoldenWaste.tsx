@@ -4,7 +4,7 @@ import { type ApiError, sendRequest, toApiError } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
-import { type KeyHelp, useKeyHelp } from "../shell/help";
+import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { routeUrl, saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import { useKeys } from "../ui/useKeys";
@@ -205,6 +205,9 @@ export default function GoldenWaste({ route }: SceneProps) {
   );
   const last = walk?.length ?? 0;
   useKeys((event) => {
+    // The slider of the walk is an input too, but has no text.
+    const isSlider = event.target instanceof HTMLInputElement && event.target.type === "range";
+    if (isTextInput(event.target) && !isSlider) return;
     const key = event.key.toLowerCase();
     if (event.ctrlKey || event.metaKey) {
       if (key === "y" || (key === "z" && event.shiftKey)) setHistory(redo);
