@@ -98,10 +98,20 @@ function Made({ result }: { result: SudokuGenerateResponse }) {
   );
 }
 
-/** The link that opens the puzzle of a job: grids and coins in their scenes, anything else as text. */
-function sceneOf(kind: string | undefined): string {
-  if (kind === "grid") return "sudoku";
-  return kind === "goishi" ? "golden-waste" : "model";
+/** The scenes of kinds that are not pencil puzzles. */
+const SCENES: Readonly<Record<string, string>> = {
+  grid: "sudoku",
+  goishi: "golden-waste",
+  cube3: "cube",
+  square1: "square1",
+  "sudoku-cube": "sudoku-cube",
+  model: "model",
+};
+
+/** The scene that opens the puzzle of a job. All kinds without a scene of their own are pencil puzzles. */
+export function sceneOf(kind: string | undefined): string {
+  if (kind === undefined) return "model";
+  return Object.hasOwn(SCENES, kind) ? (SCENES[kind] ?? "model") : "pencil";
 }
 
 /** The result. */
