@@ -35,12 +35,12 @@ export function OrbitRows({ rows }: { rows: readonly Row[] }) {
         const id = `orbit-${row.name}`;
         return (
           <div key={row.name}>
-            <h3 id={id}>
+            <h2 id={id}>
               {row.name}{" "}
               <small class="muted">
                 {home} of {all} at home
               </small>
-            </h3>
+            </h2>
             <ol class="perm-orbit" aria-labelledby={id}>
               {row.cells.map((cell) => (
                 <CellView key={cell.position} cell={cell} orientations={row.orientations} />

@@ -241,7 +241,7 @@ export default function Perm({ route }: SceneProps) {
         </p>
       </div>
       <div class="scene3d">
-        <div class="card sticky">
+        <div class={`card sticky ${drawn === null && error === null ? "perm-wait" : ""}`}>
           {drawn === null || shown === null ? (
             <p class="muted">{error === null ? "Loading…" : "Nothing is shown."}</p>
           ) : (
@@ -354,14 +354,16 @@ export default function Perm({ route }: SceneProps) {
               )}
             </div>
           </section>
-          {shown === null ? null : (
-            <SolvePerm
-              key={puzzleOf(shown.state)}
-              puzzle={puzzleOf(shown.state)}
-              setup={[...shown.line.setup, ...shown.line.steps.slice(0, now)].join(" ")}
-              onPlay={(setup, moves) => enter({ ...shown.state, setup, moves }, 0)}
-            />
-          )}
+          <SolvePerm
+            key={puzzleOf(current)}
+            puzzle={puzzleOf(current)}
+            ready={shown !== null}
+            other={model}
+            setup={[...(shown?.line.setup ?? []), ...(shown?.line.steps.slice(0, now) ?? [])].join(
+              " ",
+            )}
+            onPlay={(setup, moves) => enter({ ...current, setup, moves }, 0)}
+          />
           <details class="card" open={current.definition !== ""}>
             <summary>A definition of your own</summary>
             <div class="stacked">

@@ -1,13 +1,19 @@
-/** A shortest solution of the shown state. */
+/** A solution of the shown state: a shortest one, or the best one within the time limit. */
 
 import type { PermSolveResponse } from "../api/generated";
 import { announce } from "../shell/announce";
+import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { countOf, seconds } from "../ui/text";
 import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import type { OtherScene } from "./state";
 
 interface Props {
   readonly puzzle: string;
+  /** Whether the state is known; until then nothing can be solved. */
+  readonly ready: boolean;
+  /** The scene that has a solver of its own for the puzzle, with its link; null if there is none. */
+  readonly other: OtherScene | null;
   /** The moves that lead to the shown state. */
   readonly setup: string;
   /** Shows a solution of the state after a setup. */
@@ -16,14 +22,20 @@ interface Props {
 
 /** The answer in words. */
 export function solutionText(answer: PermSolveResponse): string {
-  if (answer.length !== null) return `${countOf(answer.length, "move")}, proved shortest`;
   const bound = answer.lower_bound ?? 0;
   const least = bound > 0 ? `; at least ${countOf(bound, "move")}` : "";
+  if (answer.length !== null) {
+    const moves = countOf(answer.length, "move");
+    return answer.outcome === "optimal"
+      ? `${moves}, proved shortest`
+      : `${moves}, the best found within the limit${least}`;
+  }
+  if (answer.outcome === "infeasible") return "no solution, proved";
   return `no solution was found within the limit (${answer.limit ?? "none"})${least}`;
 }
 
 /** The card. */
-export function SolvePerm({ puzzle, setup, onPlay }: Props) {
+export function SolvePerm({ puzzle, ready, other, setup, onPlay }: Props) {
   const request = useRequest<"perm/solve">();
   const { answer } = request;
   const value = answer.state === "answered" ? answer.value : null;
@@ -39,7 +51,7 @@ export function SolvePerm({ puzzle, setup, onPlay }: Props) {
         <button
           type="button"
           class="primary"
-          disabled={answer.state === "asking"}
+          disabled={!ready || answer.state === "asking"}
           onClick={() => void solve()}
         >
           {answer.state === "asking" ? "Solving…" : "Solve"}
@@ -50,8 +62,8 @@ export function SolvePerm({ puzzle, setup, onPlay }: Props) {
       {value === null || sent === null ? null : (
         <>
           <p class="row">
-            <span class={`badge ${value.solution === null ? "warn" : "good"}`}>
-              {value.solution === null ? "" : "✓ "}
+            <span class={`badge ${value.outcome === "optimal" ? "good" : "warn"}`}>
+              {value.outcome === "optimal" ? "✓ " : "! "}
               {solutionText(value)}
             </span>
             {value.checked ? <span class="badge good">✓ replayed</span> : null}
@@ -68,6 +80,14 @@ export function SolvePerm({ puzzle, setup, onPlay }: Props) {
               </button>
             </p>
           ) : null}
+          {value.outcome === "optimal" || other === null ? null : (
+            <p class="row">
+              <a class="button" href={formatHash(other.scene, other.query)}>
+                Solve it in the scene {other.title}
+              </a>
+              <span class="small muted">its solver is made for this puzzle</span>
+            </p>
+          )}
         </>
       )}
     </section>
