@@ -189,3 +189,19 @@ test("a wrong link of a Sudoku Cube says what is wrong", async ({ page, open, wa
   await open(link("sudoku-cube", { p: "nothing" }));
   await expect(page.locator(".faults .what").first()).not.toBeEmpty();
 });
+
+test("after a scramble was refused, the button says which position is solved", async ({
+  page,
+  open,
+  watch,
+}) => {
+  watch.allowRefusals();
+  await open(link("cube", { p: "R U" }));
+  await expectModel(page);
+  await page.locator(".position-text textarea").fill("R U Q");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  const card = page.getByRole("region", { name: "Solution" });
+  await expect(card.getByText("the typed position was refused")).toBeVisible();
+  await expect(card.getByRole("button", { name: "Solve", exact: true })).toHaveCount(0);
+  await expect(card.getByRole("button", { name: "Solve the previous position" })).toBeVisible();
+});

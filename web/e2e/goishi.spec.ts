@@ -83,3 +83,17 @@ test("a wrong link says what is wrong", async ({ page, open, watch }) => {
   await expect(page.locator(".faults .what").first()).not.toBeEmpty();
   await expect(page.locator(".coin-board")).toBeVisible();
 });
+
+test("undo in a text field is not undo of the board", async ({ page, open }) => {
+  await open("#/golden-waste");
+  const coins = page.getByText(/^\d+ coins$/);
+  await place(page, 1, 1).click();
+  const said = (await coins.textContent()) ?? "";
+  await page.getByLabel("Rows").focus();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await expect(coins).toHaveText(said);
+  await place(page, 1, 1).focus();
+  await page.keyboard.press("Control+z");
+  await expect(coins).not.toHaveText(said);
+});

@@ -129,3 +129,22 @@ test("every scene named on the jobs page has a button for jobs", async ({ page, 
   await page.getByRole("button", { name: "Example" }).click();
   await expect(button).toBeVisible();
 });
+
+for (const [kind, scene, puzzle] of [
+  ["nurikabe", "pencil", "kind = 'nurikabe'\nboard = '''\n2 . .\n. . .\n. . 1\n'''\n"],
+  ["square1", "square1", 'kind = "square1"\nscramble = "(1,0)/(3,-3)/"\n'],
+  ["cube3", "cube", 'kind = "cube3"\nscramble = "R U F2"\n'],
+  ["goishi", "golden-waste", "kind = 'goishi'\nstart = 'any'\nboard = '''\n.X\nXX\n'''\n"],
+] as const) {
+  test(`the puzzle of a job opens in its scene: ${kind}`, async ({ page, open }) => {
+    const body = { kind: "solve", input: { puzzle } };
+    const answer = await page.request.post("/api/v1/jobs", { data: body });
+    expect(answer.status(), await answer.text()).toBe(202);
+    const { id } = (await answer.json()) as { id: string };
+    await open(`#/jobs/${id}`);
+    await expect(state(page)).toHaveText(/done/);
+    await page.getByRole("link", { name: "Open its puzzle" }).click();
+    await expect.poll(() => page.url()).toContain(`#/${scene}?`);
+    await expect(page.locator("main .faults")).toHaveCount(0);
+  });
+}

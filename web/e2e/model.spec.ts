@@ -159,3 +159,28 @@ test("a kind that the page does not know is drawn, without what could be execute
   await expect(answer.locator(".board-text")).toHaveText("+--+");
   await expect(page).not.toHaveTitle("executed");
 });
+
+test("Solve is in view on a laptop, and excerpts of errors stay in their column", async ({
+  page,
+  open,
+  watch,
+}) => {
+  watch.allowRefusals();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open("#/model");
+  const solve = page.getByRole("button", { name: "Solve", exact: true });
+  await expect(solve).toBeInViewport({ ratio: 1 });
+  // A line without blanks around the fault.
+  const names = Array.from({ length: 40 }, (_, n) => `"variable${n}"`).join(",");
+  await page.getByLabel(/A puzzle file/).fill(`{"schema":1,"variables":[${names},{]}`);
+  await solve.click();
+  const excerpt = page.locator(".faults .place").first();
+  await expect(excerpt).toBeVisible();
+  const inside = await page.evaluate(() => {
+    const card = document.querySelector("section[aria-label=Answer]")?.getBoundingClientRect();
+    const faults = [...document.querySelectorAll(".faults, .faults .place, .faults .what")];
+    return faults.every((it) => card && it.getBoundingClientRect().right <= card.right);
+  });
+  expect(inside).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+});

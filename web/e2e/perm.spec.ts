@@ -198,3 +198,64 @@ test("the state fits a narrow screen", async ({ page, open }) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(360);
 });
+
+for (const size of [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 720 },
+]) {
+  test(`nothing moves while it loads, at ${size.width} × ${size.height}`, async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize(size);
+    await page.addInitScript(() => {
+      const shifts = window as unknown as { shifted: number };
+      shifts.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          shifts.shifted += (entry as unknown as { value: number }).value;
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await open("#/perm");
+    await expect(page.locator(".perm-cell").first()).toBeVisible();
+    await page.waitForTimeout(500);
+    const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+    expect(shifted).toBeLessThan(0.05);
+  });
+}
+
+test("headings are in order", async ({ page, open }) => {
+  await open(link("perm", { p: "skewb" }));
+  await expect(page.locator(".perm-cell").first()).toBeVisible();
+  const levels = await page
+    .locator("main :is(h1, h2, h3, h4)")
+    .evaluateAll((all) => all.map((it) => Number(it.tagName.slice(1))));
+  expect(levels[0]).toBe(1);
+  for (const [index, level] of levels.slice(1).entries()) {
+    expect(level).toBeLessThanOrEqual((levels[index] ?? 0) + 1);
+  }
+});
+
+test("a scrambled 3×3×3 is solved, and what is not proved is not said to be", async ({
+  page,
+  open,
+}) => {
+  const scramble = "B2 L' F2 U' B' D' R L D B U2 L2 F2 U2 F R2 F B2 L2 B R2";
+  await open(link("perm", { p: "3x3x3", t: scramble }));
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const card = page.getByRole("region", { name: "Solution" });
+  await expect(card.getByText("✓ replayed")).toBeVisible();
+  const said = (await card.locator(".badge").first().textContent()) ?? "";
+  expect(said).toMatch(
+    /^(✓ \d+ moves, proved shortest|! \d+ moves, the best found within the limit; at least \d+ moves)$/,
+  );
+  await expect(card.getByRole("button", { name: "Show the solution" })).toBeVisible();
+  if (said.startsWith("✓")) return;
+  // The scene of the cube takes the same position.
+  await card.getByRole("link", { name: "Solve it in the scene Cube" }).click();
+  await expect.poll(() => page.url()).toContain("#/cube?");
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect(page.getByText("✓ replayed")).toBeVisible();
+});

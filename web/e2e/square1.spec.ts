@@ -217,3 +217,38 @@ test("a missing table of six colours is not shown as an error", async ({ page, o
   await expect(page.getByRole("button", { name: "Build the table" })).toBeVisible();
   await expect(page.locator(".faults")).toHaveCount(0);
 });
+
+test("Solve after a solution was played solves the same position again", async ({ page, open }) => {
+  await open(link("square1", { p: "(1,0)/(3,-3)/(0,3)/" }));
+  await expectModel(page);
+  const start = (await now(page).textContent()) ?? "";
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const distance = page.locator(".facts dd").first();
+  await expect(distance).toHaveText(/^[1-9]\d* twists$/);
+  const said = (await distance.textContent()) ?? "";
+  await page.getByRole("button", { name: "To the end" }).click();
+  await expect(now(page)).toHaveText(SOLVED);
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect(now(page)).toHaveText(start);
+  await expect(distance).toHaveText(said);
+});
+
+test("after a text was refused, the button says which position is solved", async ({
+  page,
+  open,
+  watch,
+}) => {
+  watch.allowRefusals();
+  await open(link("square1", { p: "(1,0)/" }));
+  await expectModel(page);
+  await page.locator(".position-text textarea").fill("(1,0)/(1,0)/");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  const card = page.getByRole("region", { name: "Solution" });
+  await expect(card.getByText("the typed position was refused")).toBeVisible();
+  await expect(card.getByRole("button", { name: "Solve", exact: true })).toHaveCount(0);
+  await card.getByRole("button", { name: "Solve the previous position" }).click();
+  await expect(card.getByText("✓ proved shortest")).toBeVisible();
+  await page.locator(".position-text textarea").fill("(1,0)/");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(card.getByRole("button", { name: "Solve", exact: true })).toBeVisible();
+});

@@ -12,11 +12,11 @@ export function SolveButton({ refused, busy, onSolve }: Props) {
   return (
     <>
       <button type="button" class={refused ? "" : "primary"} disabled={busy} onClick={onSolve}>
-        {busy ? "Solving…" : refused ? "Solve the shown position" : "Solve"}
+        {busy ? "Solving…" : refused ? "Solve the previous position" : "Solve"}
       </button>
       {refused ? (
         <span class="badge warn" role="status">
-          ! the typed position was refused: the one before is shown
+          ! the typed position was refused; the previous one is shown
         </span>
       ) : null}
     </>

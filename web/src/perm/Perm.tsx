@@ -241,7 +241,7 @@ export default function Perm({ route }: SceneProps) {
         </p>
       </div>
       <div class="scene3d">
-        <div class={`card sticky ${drawn === null && error === null ? "perm-wait" : ""}`}>
+        <div class={`card sticky perm-state ${drawn === null && error === null ? "waits" : ""}`}>
           {drawn === null || shown === null ? (
             <p class="muted">{error === null ? "Loading…" : "Nothing is shown."}</p>
           ) : (
