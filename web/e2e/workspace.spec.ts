@@ -263,6 +263,12 @@ test("a killer is shared whole, by a short link, with its author and rules", asy
   await expect(page.getByText("by Gordian's tests")).toBeVisible();
   await page.getByText("Rules", { exact: true }).click();
   await expect(page.getByText("Normal Sudoku rules apply.")).toBeVisible();
+  // What the server has no techniques for is not offered; digits are compared with the solution.
+  const panel = page.getByRole("tabpanel");
+  await expect(panel.getByRole("button", { name: "Hint" })).toHaveCount(0);
+  await expect(panel.getByText(/no hints and explanations for cages/)).toBeVisible();
+  await panel.getByRole("button", { name: "Check" }).click();
+  await expect(panel.locator(".badge")).toBeVisible();
   await page.getByRole("tab", { name: "Share", exact: true }).click();
   // A line of 81 dots is no killer.
   await expect(page.getByRole("button", { name: /^Copy line/ })).toHaveCount(0);

@@ -186,33 +186,48 @@ function CheckResult({ check }: { check: CheckState | null }) {
 export function ExplainPanel(props: ExplainPanelProps) {
   const { request, steps, at } = props;
   const { answer } = request;
+  // The server has techniques for grids without sums only.
+  const hasTechniques = props.layout.cages.length === 0;
   return (
     <>
       <div class="row">
-        <button type="button" class="primary" onClick={props.onHint}>
-          Hint
-        </button>
+        {hasTechniques ? (
+          <button type="button" class="primary" onClick={props.onHint}>
+            Hint
+          </button>
+        ) : null}
         <button
           type="button"
+          class={hasTechniques ? "" : "primary"}
           onClick={props.onCheck}
           title="Compare the digits and centre marks with the solution"
         >
           Check
         </button>
-        <button type="button" onClick={() => props.onExplain("all")}>
-          Explain the solution
-        </button>
-        <button
-          type="button"
-          onClick={() => props.onExplain("hodoku")}
-          title="with HoDoKu's techniques, in its order"
-        >
-          in HoDoKu's order
-        </button>
+        {hasTechniques ? (
+          <>
+            <button type="button" onClick={() => props.onExplain("all")}>
+              Explain the solution
+            </button>
+            <button
+              type="button"
+              onClick={() => props.onExplain("hodoku")}
+              title="with HoDoKu's techniques, in its order"
+            >
+              in HoDoKu's order
+            </button>
+          </>
+        ) : null}
         <a class="button" href={formatHash("techniques")} target="_blank" rel="noopener">
           All techniques
         </a>
       </div>
+      {hasTechniques ? null : (
+        <p class="muted">
+          There are no hints and explanations for cages yet. Check compares what you entered with
+          the solution.
+        </p>
+      )}
       <CheckResult check={props.check} />
       {steps ? null : (
         <HintBox

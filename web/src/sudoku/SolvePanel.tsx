@@ -18,6 +18,8 @@ interface SolvePanelProps {
   /** The puzzle with its givens only. */
   readonly given: string;
   readonly title: string | null;
+  /** Whether there are techniques for the grid, so that it can be rated. */
+  readonly hasTechniques: boolean;
   readonly onSolution: (solution: readonly (readonly number[])[]) => void;
   /** The rating of a puzzle on HoDoKu's scale, in words. */
   readonly onRated: (puzzle: string, rating: string) => void;
@@ -127,7 +129,7 @@ export function SolvePanel(props: SolvePanelProps) {
         <ConflictView names={answer.value.conflict} />
       ) : null}
       <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
-      <Ratings given={given} onRated={onRated} />
+      {props.hasTechniques ? <Ratings given={given} onRated={onRated} /> : null}
       <section>
         <h2>When it takes longer</h2>
         {stopped ? (

@@ -351,6 +351,7 @@ export default function Sudoku({ route }: SceneProps) {
                   digits={digits}
                   given={given}
                   title={layout.title}
+                  hasTechniques={layout.cages.length === 0}
                   onSolution={fillIn}
                   onRated={onRated}
                 />

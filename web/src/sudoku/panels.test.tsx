@@ -204,6 +204,7 @@ it("shows an outcome only while it belongs to the shown grid", async () => {
           digits={digits}
           given="given"
           title={null}
+          hasTechniques
           onRated={() => undefined}
           onSolution={() => undefined}
         />,
