@@ -317,3 +317,27 @@ test("the list of keys opens at its heading", async ({ page, open }) => {
   const help = page.getByRole("dialog", { name: "Keys" });
   await expect(help.getByRole("heading", { name: "Keys" })).toBeInViewport({ ratio: 1 });
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  test("large grids are zoomed in and moved", async ({ page, open }) => {
+    await open("#/sudoku");
+    await expect(page.getByRole("button", { name: "Zoom" })).toHaveCount(0);
+    await page.getByRole("tab", { name: "Load", exact: true }).tap();
+    await page.getByLabel("Rows").fill("25");
+    await page.getByRole("button", { name: "Empty grid" }).tap();
+    await expect(page.getByRole("gridcell")).toHaveCount(625);
+    const frame = page.getByRole("region", { name: "Grid" });
+    await expectWhole(page, frame, "grid");
+    await page.getByRole("button", { name: "Zoom" }).tap();
+    await expectWhole(page, frame, "zoomed grid");
+    expect((await boxOf(cell(page, 1, 1))).width).toBeGreaterThan(24);
+    // Keys bring the active cell into view.
+    await page.keyboard.press("Control+End");
+    await expect(cell(page, 25, 25)).toBeFocused();
+    await expect(cell(page, 25, 25)).toBeInViewport({ ratio: 0.9 });
+    await expect.poll(() => frame.evaluate((it) => it.scrollTop)).toBeGreaterThan(100);
+    await page.getByRole("button", { name: "Zoom" }).tap();
+    await expectWhole(page, page.locator(".grid-board"), "grid");
+  });
+});

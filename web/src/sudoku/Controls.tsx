@@ -59,6 +59,9 @@ interface ControlsProps {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly onClear: (what: ClearTarget) => void;
+  /** Whether the grid is zoomed in; null if its cells are large enough without. */
+  readonly zoomed: boolean | null;
+  readonly onZoom: () => void;
   /** How often each digit still has to be put in. */
   readonly left: readonly number[];
 }
@@ -214,6 +217,17 @@ export function Controls(props: ControlsProps) {
           />
           <Tool icon="erase" caption="Erase" title="Backspace" onClick={props.onErase} />
           <ClearMenu onClear={props.onClear} />
+          {props.zoomed === null ? null : (
+            <button
+              type="button"
+              aria-pressed={props.zoomed}
+              title="Zoom: the grid scrolls"
+              onClick={props.onZoom}
+            >
+              <Icon name="zoom" />
+              <span class="caption">Zoom</span>
+            </button>
+          )}
         </div>
         <fieldset class="segments small-digits">
           <legend class="segments-title">Small digits</legend>

@@ -57,6 +57,9 @@ const KEYS: readonly KeyHelp[] = [
 const EXPLAINED =
   "7..98...5.92..143..6....8.9.4913..7.......5....36.....4..7.......5.4.....7.......";
 
+/** From this size on, grids can be zoomed in: on phones their cells are too small for a finger. */
+const ZOOMABLE = 12;
+
 type Panel = "logic" | "solve" | "load" | "new" | "share";
 
 const PANELS = [
@@ -156,6 +159,8 @@ export default function Sudoku({ route }: SceneProps) {
     setMode(next.mode);
     announce(next.spoken);
   }, [mode]);
+  const [zoomed, setZoomed] = useState(false);
+  const isZoomed = zoomed && layout.n >= ZOOMABLE;
   const onKeepCandidates = () => {
     const kept =
       show === "basic" ? basicCandidates(layout, digits) : trueCandidates.answer?.candidates;
@@ -243,7 +248,12 @@ export default function Sudoku({ route }: SceneProps) {
 
   return (
     <div class={walk ? "sudoku walking" : "sudoku"}>
-      <section class="board-side" aria-label="Grid">
+      <section
+        class="board-side"
+        aria-label="Grid"
+        data-zoomed={isZoomed ? "" : undefined}
+        style={{ "--zoom": String(Math.max(2, layout.n / ZOOMABLE)) } as Record<string, string>}
+      >
         <Grid
           layout={layout}
           givens={board.givens}
@@ -317,6 +327,8 @@ export default function Sudoku({ route }: SceneProps) {
             canUndo={state.canUndo}
             canRedo={state.canRedo}
             onClear={(what) => change((old) => clearBoard(old, what))}
+            zoomed={layout.n >= ZOOMABLE ? zoomed : null}
+            onZoom={() => setZoomed(!zoomed)}
             left={missing(layout.n, digits)}
             onKeepCandidates={onKeepCandidates}
           />
