@@ -6,10 +6,8 @@ import { Faults } from "../ui/Faults";
 import { SizeFields } from "../ui/SizeFields";
 import { errorOf, useRequest } from "../ui/useRequest";
 import { clueAt, formAt, MAX_SIDE, type Place, placeName, resized, typed, withClue } from "./board";
-import type { PlaceKind } from "./PencilGrid";
-
-/** What a press on the board changes. */
-export type EditTool = "cell" | "wall" | "point" | "dot";
+import { BankEditor } from "./Pieces";
+import type { EditTool } from "./scene";
 
 /** The tools that a form has. */
 export function toolsOf(form: FormDocument): readonly { tool: EditTool; title: string }[] {
@@ -24,11 +22,6 @@ export function toolsOf(form: FormDocument): readonly { tool: EditTool; title: s
     ["dot", "Dots", form.dots !== null],
   ];
   return all.filter(([, , has]) => has).map(([tool, title]) => ({ tool, title }));
-}
-
-/** The places that take the focus with a tool. */
-export function placesOf(tool: EditTool): PlaceKind {
-  return tool === "wall" ? "cell" : tool;
 }
 
 /** A button that types a key: its caption, and its name for screen readers. */
@@ -273,19 +266,10 @@ function WholeEditor({
         </label>
       ))}
       {form.pieces ? (
-        <label class="stack">
-          <span>The pieces: rows of # and ., separated by slashes; pieces separated by blanks</span>
-          <textarea
-            class="wrap"
-            rows={4}
-            spellcheck={false}
-            value={board.pieces.join(" ")}
-            onChange={(event) => {
-              const pieces = event.currentTarget.value.split(/\s+/).filter((text) => text !== "");
-              onChange((old) => ({ ...old, pieces }));
-            }}
-          />
-        </label>
+        <BankEditor
+          pieces={board.pieces}
+          onChange={(pieces) => onChange((old) => ({ ...old, pieces }))}
+        />
       ) : null}
     </>
   );
@@ -313,8 +297,8 @@ export function EditPanel(props: EditPanelProps) {
       ) : null}
       {tool === "wall" ? (
         <p class="muted small">
-          Press or drag along the sides of cells. With keys: Shift and an arrow key, on that side of
-          the cell.
+          Press or drag along the sides of cells; a drag that begins along a wall removes walls.
+          With keys: Shift and an arrow key, on that side of the cell.
         </p>
       ) : (
         <ClueEditor {...props} />

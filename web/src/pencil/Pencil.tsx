@@ -1,47 +1,45 @@
 // The scene of pencil puzzles: any kind is played, edited, solved, explained and shared on one board.
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiError, post, toApiError } from "../api/client";
-import type { BoardDocument, FormDocument } from "../api/generated";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { type ApiError, isAbort, post, toApiError } from "../api/client";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { saveInAddress } from "../shell/route";
+import { loadStored, saveStored } from "../shell/store";
 import "../style/pencil.css";
 import { Faults } from "../ui/Faults";
-import { type History, newHistory, pushState, redo, undo } from "../ui/history";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
-import { clueAt, hasWall, type Place, typed, withClue, withWall } from "./board";
-import { EditPanel, type EditTool, placesOf, toolsOf } from "./EditPanel";
-import type { Hit } from "./geometry";
+import { brokenRules, type CheckBoard, closedCells } from "./check";
+import { EditPanel, toolsOf } from "./EditPanel";
+import { type HintLevel, hintFor, newPlaces } from "./hint";
 import { Kinds } from "./Kinds";
 import {
-  cellAt,
-  cellValues,
   countMarks,
   differences,
-  edgeAt,
-  edgeValues,
-  emptyEdge,
   emptyMarks,
   fromSolution,
-  isOpen,
   type Marks,
   NO_PLACES,
-  nextValue,
-  type Places,
   toComplete,
   toSolution,
-  UNKNOWN,
-  withCell,
-  withEdge,
 } from "./marks";
-import { type GridActions, PencilGrid } from "./PencilGrid";
-import { PlayPanel } from "./PlayPanel";
+import { PencilGrid } from "./PencilGrid";
+import { type Checked, PlayPanel } from "./PlayPanel";
+import { type Drawing, withPlaces } from "./play";
 import { SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
-import { loadDraft, loadMarks, saveDraft, saveMarks } from "./saved";
+import {
+  drawingFromSaved,
+  drawingToSaved,
+  loadDraft,
+  loadMarks,
+  saveDraft,
+  saveMarks,
+} from "./saved";
+import { boardOf, drawingOf, openScene, placesOf, reduce, type Tab } from "./scene";
+import { changeText, description } from "./speech";
 import { cellsIn, type PencilPuzzle, statusText, useStatus } from "./status";
 
 const KEYS: readonly KeyHelp[] = [
@@ -51,9 +49,13 @@ const KEYS: readonly KeyHelp[] = [
   { keys: "0–9, letters", does: "a number, or another value" },
   { keys: "Delete", does: "clear the place" },
   { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },
+  { keys: "Drag", does: "draw; erase if the drag begins along a line" },
+  {
+    keys: "Long press, right button, Shift, Ctrl or Alt and a press",
+    does: "mark that there is nothing; drag on to mark more",
+  },
+  { keys: "Two fingers, Ctrl and the wheel", does: "move and magnify the board" },
 ];
-
-type Tab = "play" | "edit" | "solve" | "share";
 
 const TABS: readonly { name: Tab; title: string }[] = [
   { name: "play", title: "Play" },
@@ -64,96 +66,46 @@ const TABS: readonly { name: Tab; title: string }[] = [
 
 const NO_CELLS: ReadonlySet<number> = new Set();
 
-/** The place that is active first with a tool. */
-function firstPlace(form: FormDocument, tool: EditTool): Place {
-  const side = form.outside?.sides[0];
-  if (tool === "cell" && !form.cells && side) return { kind: "outside", side, index: 0 };
-  return { kind: placesOf(tool), row: 0, column: 0 };
-}
-
 /** Beyond this number of cells, each as an element, pages become slow. */
 const MAX_CELLS = 3600;
 
-/** How near the middle of an edge a press must be, in cells, if cells have values too. */
-const NEAR = 0.24;
+/** The setting for showing broken rules at once. */
+const LIVE = "pencil.live";
 
-/** What a press on a cell or an edge paints over those that follow. */
-interface Paint {
-  readonly cell?: string;
-  readonly edge?: number;
-  readonly wall?: boolean;
+/** Milliseconds from the last mark to its check. */
+const DELAY = 200;
+
+/** Checks complete boards of a puzzle. */
+function checkerOf(puzzle: string, signal: AbortSignal): CheckBoard {
+  return async (solution) => (await post("check", { puzzle, solution }, signal)).broken;
 }
 
-/** The marks after a press in a board that is played. */
-function pressMarks(
-  form: FormDocument,
-  board: BoardDocument,
-  marks: Marks,
-  hit: Hit,
-  secondary: boolean,
-): { marks: Marks; paint: Paint | null } {
-  const { cell, edge, distance } = hit;
-  const isCell = cell !== null && isOpen(form, board, cell.row, cell.column);
-  if (form.edge_layer && (!isCell || distance < NEAR)) {
-    // The outline is fixed for kinds whose lines do not run along it.
-    const old = edgeAt(marks, edge);
-    if (emptyEdge(board, form, edge) !== -1) return { marks, paint: null };
-    const value = secondary ? (old === 0 ? -1 : 0) : nextValue(edgeValues(form), old);
-    return { marks: withEdge(marks, edge, value), paint: { edge: value } };
-  }
-  if (!isCell || !form.cell_layer) return { marks, paint: null };
-  const values = cellValues(form.cell_layer);
-  if (values.length === 0) return { marks, paint: null };
-  const old = cellAt(marks, cell.row, cell.column);
-  const nothing = values[values.length - 2] ?? UNKNOWN;
-  const value = secondary ? (old === nothing ? UNKNOWN : nothing) : nextValue(values, old);
-  return { marks: withCell(marks, cell.row, cell.column, value), paint: { cell: value } };
-}
-
-/** The value of a cell after a key; null if the key has no meaning there. */
-function typedValue(form: FormDocument, old: string, key: string, max: number): string | null {
-  const layer = form.cell_layer;
-  if (!layer) return null;
-  if (key === "Backspace" || key === "Delete") return UNKNOWN;
-  if (layer.layer === "numbers") {
-    if (key === "#" || key === "x" || key === "0" || key === ".") return layer.zero;
-    if (!/^[1-9]$/.test(key)) return null;
-    const joined = old + key;
-    return /^\d+$/.test(old) && Number(joined) <= max ? joined : key;
-  }
-  const values = cellValues(layer);
-  if (key === " ") return nextValue(values, old);
-  return values.includes(key) ? key : null;
-}
-
-/** The largest number that a player may want to write. */
-function largestNumber(board: BoardDocument): number {
-  return Math.max(board.rows, board.columns, 9);
+/** What is known of a drawing: its check belongs to it alone. */
+interface CheckedDrawing extends Checked {
+  readonly drawing: Drawing;
 }
 
 /** One puzzle on the page. */
 function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   useKeyHelp(KEYS);
   const { form, kind, name } = first;
-  const [boards, setBoards] = useState<History<BoardDocument>>(() => newHistory(first.board));
-  const board = boards.present;
   const textOf = (puzzle: Pick<PencilPuzzle, "link" | "puzzle">) => puzzle.link ?? puzzle.puzzle;
-  const [histories, setHistories] = useState<History<Marks>>(() => {
+  const [scene, dispatch] = useReducer(reduce, null, () => {
     const text = textOf(first);
     const saved = text === null ? undefined : loadMarks(text);
-    return newHistory(
-      saved === undefined ? emptyMarks(first.board, form) : fromSolution(saved, first.board, form),
-    );
+    const drawing = drawingFromSaved(saved, first.board, form);
+    return openScene(form, first.board, drawing, start, toolsOf(form)[0]?.tool ?? "cell");
   });
-  const marks = histories.present;
-  const [tab, setTab] = useState<Tab>(start);
-  const [tool, setTool] = useState<EditTool>(toolsOf(form)[0]?.tool ?? "cell");
-  const [active, setActive] = useState<Place>(() =>
-    firstPlace(form, start === "edit" ? tool : "wall"),
-  );
+  const { tab, editTool, active } = scene;
+  const board = scene.boards.present;
+  const drawing = scene.drawings.present;
+  const { marks } = drawing;
   const [showPart, setShowPart] = useState(false);
   const [showSolution, setShowSolution] = useState(false);
-  const [wrong, setWrong] = useState<Places | null>(null);
+  const [checked, setChecked] = useState<CheckedDrawing | null>(null);
+  const [checking, setChecking] = useState(false);
+  const [live, setLive] = useState(() => loadStored<unknown>(LIVE, false) === true);
+  const [hinted, setHinted] = useState<{ drawing: Drawing; level: HintLevel } | null>(null);
   const [solved, setSolved] = useState(false);
   const [at, setAt] = useState(0);
   const explain = useRequest<"pencil/explain">();
@@ -161,25 +113,15 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   const { reset } = explain;
   const { answer } = status;
 
-  const changeBoard = useCallback((change: (board: BoardDocument) => BoardDocument) => {
-    setBoards((old) => pushState(old, change(old.present)));
-  }, []);
-  const changeMarks = useCallback((change: (marks: Marks) => Marks) => {
-    setWrong(null);
-    setHistories((old) => pushState(old, change(old.present)));
-  }, []);
-
-  // Another board is another puzzle: marks, explanation and address belong to the old one.
+  // Another board is another puzzle: explanation and address belong to the old one.
   const known = useRef(board);
   useEffect(() => {
     if (known.current === board) return;
     known.current = board;
-    setHistories(newHistory(emptyMarks(board, form)));
     setShowSolution(false);
-    setWrong(null);
     setAt(0);
     reset();
-  }, [board, form, reset]);
+  }, [board, reset]);
   const text = status.board === board && status.written ? textOf(status.written) : null;
   useEffect(() => {
     if (text === null) return;
@@ -187,16 +129,30 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     saveDraft(text);
   }, [text]);
 
-  // Marks are kept, and checked by the rules, some moments after the last one.
+  // The cells of clues that the rules keep empty.
   const puzzleFile = status.board === board ? (status.written?.puzzle ?? null) : null;
+  useEffect(() => {
+    if (puzzleFile === null) return;
+    const controller = new AbortController();
+    const check = checkerOf(puzzleFile, controller.signal);
+    closedCells(emptyMarks(board, form), board, form, check).then(
+      (cells) => {
+        if (!controller.signal.aborted) dispatch({ type: "closed", cells });
+      },
+      // Without the answer, no cell is closed.
+      () => {},
+    );
+    return () => controller.abort();
+  }, [puzzleFile, board, form]);
+
+  // Marks are kept, and checked by the rules, some moments after the last one.
   useEffect(() => {
     setSolved(false);
     if (text === null || puzzleFile === null) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      const isEmpty = countMarks(marks) === countMarks(emptyMarks(board, form));
-      saveMarks(text, isEmpty ? null : toSolution(marks, form));
-      if (isEmpty) return;
+      saveMarks(text, drawingToSaved(drawing, board, form));
+      if (countMarks(marks, emptyMarks(board, form)) === 0) return;
       const solution = toComplete(marks, board, form);
       post("check", { puzzle: puzzleFile, solution }, controller.signal).then(
         ({ right }) => {
@@ -206,12 +162,25 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
         // Without the answer, the player goes on.
         () => setSolved(false),
       );
-    }, 200);
+    }, DELAY);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [marks, text, puzzleFile, board, form]);
+  }, [drawing, marks, text, puzzleFile, board, form]);
+
+  // What has changed is announced.
+  const spoken = useRef({ board, drawing });
+  useEffect(() => {
+    const old = spoken.current;
+    spoken.current = { board, drawing };
+    if (old.board !== board) {
+      if (tab === "edit") announce(description(board, form, null, active));
+    } else if (old.drawing !== drawing) {
+      const change = changeText(board, form, old.drawing, drawing);
+      if (change !== null) announce(change);
+    }
+  }, [board, drawing, form, tab, active]);
 
   const part = useMemo(() => {
     if (status.board !== board || !answer) return null;
@@ -234,140 +203,158 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     if (!step) return { marks: before, fresh: NO_PLACES, named: NO_CELLS };
     const after = fromSolution(step.part, board, form);
     const named = new Set(step.reasons.flatMap((reason) => cellsIn(reason, board.columns)));
-    return { marks: after, fresh: differences(after, before, true), named };
+    return { marks: after, fresh: newPlaces(after, before, board, form), named };
   }, [steps, at, board, form]);
   const conflict = useMemo(() => {
     const names = answer?.conflict ?? [];
     return new Set(names.flatMap((text) => cellsIn(text, board.columns)));
   }, [answer, board.columns]);
 
+  const result = checked?.drawing === drawing ? checked : null;
+  const hintLevel = hinted?.drawing === drawing ? hinted.level : null;
+  const hint = useMemo(
+    () => (hintLevel !== null && steps ? hintFor(marks, steps, board, form) : null),
+    [hintLevel, steps, marks, board, form],
+  );
+  const hasWrongMark = useMemo(() => {
+    if (part === null) return false;
+    const { cells, edges } = differences(marks, part);
+    return cells.size + edges.length > 0;
+  }, [marks, part]);
+  const noHint = (() => {
+    if (hintLevel === null) return null;
+    if (hasWrongMark) return "Some marks are wrong: Check shows them.";
+    if (explain.answer.state === "failed") return "No hint: the server did not answer.";
+    if (explain.answer.state !== "answered" || hint) return null;
+    if (steps === null) return "No hint: the puzzle has no solution.";
+    return explain.answer.value.limit
+      ? "No further step was found within the time limit."
+      : "Everything that can be determined is drawn.";
+  })();
+  const shownHint = hint && hintLevel !== null && !hasWrongMark ? { hint, level: hintLevel } : null;
+
   const editing = tab === "edit";
   const view = (() => {
     const nothing = { wrong: NO_PLACES, fresh: NO_PLACES, named: conflict, plain: true };
-    if (editing) return { ...nothing, marks: showPart ? part : null };
+    const others = { ...nothing, drawing: null, broken: NO_CELLS };
+    if (editing) return { ...others, marks: showPart ? part : null };
     if (tab === "solve") {
-      if (shownStep && !showSolution) return { ...shownStep, wrong: NO_PLACES, plain: false };
-      return { ...nothing, marks: showSolution ? part : null };
+      if (shownStep && !showSolution) return { ...others, ...shownStep, plain: false };
+      return { ...others, marks: showSolution ? part : null };
     }
-    return { ...nothing, marks, wrong: wrong ?? NO_PLACES, named: NO_CELLS, plain: false };
+    const shown = drawingOf(scene);
+    const level = shownHint?.level ?? 0;
+    const drawn =
+      shownHint && level === 4
+        ? withPlaces(shown, shownHint.hint.fresh, shownHint.hint.after)
+        : shown;
+    return {
+      marks: drawn.marks,
+      drawing: shown,
+      wrong: result?.wrong ?? NO_PLACES,
+      broken: result ? new Set(result.broken.flatMap(({ cells }) => cells)) : NO_CELLS,
+      fresh: shownHint && level === 4 ? shownHint.hint.fresh : NO_PLACES,
+      named: shownHint && level >= 2 ? shownHint.hint.cells : NO_CELLS,
+      plain: false,
+    };
   })();
 
-  const editPress = (hit: Hit): Paint | null => {
-    if (tool === "wall") {
-      const wall = !hasWall(board, hit.edge);
-      changeBoard((old) => withWall(old, hit.edge, wall));
-      return { wall };
-    }
-    if (tool === "cell" && hit.cell) {
-      const place: Place = { kind: "cell", ...hit.cell };
-      const isActive =
-        active.kind === "cell" && active.row === place.row && active.column === place.column;
-      const cycles = form.cells?.form === "marks" || form.cells?.form === "circles";
-      if (isActive && cycles) editKey(" ", place);
-    }
-    return null;
-  };
-  const editKey = (key: string, place: Place): boolean => {
-    const next = typed(form, place, clueAt(board, place), key);
-    if (next === null) return false;
-    changeBoard((old) => withClue(old, place, typed(form, place, clueAt(old, place), key) ?? next));
-    return true;
-  };
-  const actions: GridActions = {
-    onActive: setActive,
-    onPress: (hit, secondary) => {
-      if (editing) return editPress(hit);
-      if (tab !== "play") return null;
-      const pressed = pressMarks(form, board, marks, hit, secondary);
-      if (pressed.marks !== marks) changeMarks(() => pressed.marks);
-      return pressed.paint;
-    },
-    onDrag: (hit, crossed, paint) => {
-      const painted = paint as Paint | null;
-      if (painted === null) return;
-      if (painted.wall !== undefined && hit.distance < NEAR) {
-        const { wall } = painted;
-        changeBoard((old) => withWall(old, hit.edge, wall));
-      } else if (painted.cell !== undefined && crossed && hit.cell) {
-        const { cell } = painted;
-        const { row, column } = hit.cell;
-        if (isOpen(form, board, row, column)) {
-          changeMarks((old) => withCell(old, row, column, cell));
-        }
-      } else if (painted.edge !== undefined) {
-        const { edge } = painted;
-        // Lines between centres follow the cells; lines along edges follow the nearest edge.
-        const links = form.edge_layer?.layer === "links";
-        const target = links ? crossed : hit.distance < NEAR ? hit.edge : null;
-        if (target && emptyEdge(board, form, target) === -1) {
-          changeMarks((old) => withEdge(old, target, edge));
-        }
-      }
-    },
-    onKey: (key, place) => {
-      if (editing) return editKey(key, place);
-      if (tab !== "play" || place.kind !== "cell") return false;
-      const { row, column } = place;
-      if (!isOpen(form, board, row, column)) return false;
-      const value = typedValue(form, cellAt(marks, row, column), key, largestNumber(board));
-      if (value === null) return false;
-      changeMarks((old) => withCell(old, row, column, value));
-      return true;
-    },
-    onSide: (edge) => {
-      if (editing && form.walls !== "none") {
-        changeBoard((old) => withWall(old, edge, !hasWall(old, edge)));
-      } else if (tab === "play" && form.edge_layer && emptyEdge(board, form, edge) === -1) {
-        changeMarks((old) => withEdge(old, edge, nextValue(edgeValues(form), edgeAt(old, edge))));
-      }
-    },
-  };
-  const step = (move: <T>(history: History<T>) => History<T>) => {
-    if (editing) setBoards((old) => move(old));
-    else {
-      setWrong(null);
-      setHistories((old) => move(old));
-    }
-  };
   useKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || isTextInput(event.target)) return;
     const key = event.key.toLowerCase();
-    if (key === "y" || (key === "z" && event.shiftKey)) step(redo);
-    else if (key === "z") step(undo);
+    if (key === "y" || (key === "z" && event.shiftKey)) dispatch({ type: "redo" });
+    else if (key === "z") dispatch({ type: "undo" });
     else return;
     event.preventDefault();
   });
-  const check = () => {
-    if (part === null) return;
-    const found = differences(marks, part);
-    setWrong(found);
-    const count = found.cells.size + found.edges.length;
-    announce(count === 0 ? "no mark is wrong" : `${count} marks are wrong`);
+  const findBroken = useCallback(
+    async (of: Marks, signal: AbortSignal) => {
+      if (puzzleFile === null) return [];
+      const solution = answer?.solution ? fromSolution(answer.solution, board, form) : null;
+      return brokenRules(of, board, form, solution, checkerOf(puzzleFile, signal));
+    },
+    [puzzleFile, answer, board, form],
+  );
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const check = async () => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const wrong = part === null ? null : differences(marks, part);
+    const count = wrong === null ? null : wrong.cells.size + wrong.edges.length;
+    setHinted(null);
+    setChecking(true);
+    try {
+      // Marks of the only solution break no rule.
+      const isRight = count === 0 && answer?.unique === true;
+      const broken = isRight ? [] : await findBroken(marks, controller.signal);
+      setChecked({ drawing, broken, wrong });
+      if (broken[0]) announce(broken.map((rule) => rule.text).join("; "));
+      else announce(count ? `${count} marks are wrong` : "no mark is wrong");
+    } catch (error) {
+      if (!isAbort(error)) setChecked({ drawing, broken: [], wrong });
+    } finally {
+      setChecking(false);
+    }
+  };
+  useEffect(() => {
+    if (!live || tab !== "play") return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      findBroken(marks, controller.signal).then(
+        (broken) => {
+          if (controller.signal.aborted) return;
+          setChecked((old) => (old?.drawing === drawing ? old : { drawing, broken, wrong: null }));
+          if (broken[0]) announce(broken[0].text);
+        },
+        () => {},
+      );
+    }, DELAY);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [live, tab, marks, drawing, findBroken]);
+
+  const askExplanation = async () => {
+    if (puzzleFile === null) return null;
+    setAt(0);
+    return explain.ask("pencil/explain", { puzzle: puzzleFile });
   };
   const explainIt = async () => {
-    if (puzzleFile === null) return;
     setShowSolution(false);
-    setAt(0);
-    const value = await explain.ask("pencil/explain", { puzzle: puzzleFile });
+    const value = await askExplanation();
     if (value?.explanation) announce(`${value.explanation.steps.length} steps`);
   };
-  const shownHistory = editing ? boards : histories;
+  const askHint = () => {
+    if (shownHint?.level === 4) {
+      const { fresh, after } = shownHint.hint;
+      dispatch({ type: "marks", places: fresh, marks: after });
+      return;
+    }
+    const level = shownHint ? ((shownHint.level + 1) as HintLevel) : 1;
+    setHinted({ drawing, level });
+    if (explain.answer.state !== "answered" && !hasWrongMark) void askExplanation();
+  };
+  const shownHistory = editing ? scene.boards : scene.drawings;
   const undoRow = (
     <div class="row">
-      <button type="button" onClick={() => step(undo)} disabled={shownHistory.past.length === 0}>
+      <button
+        type="button"
+        onClick={() => dispatch({ type: "undo" })}
+        disabled={shownHistory.past.length === 0}
+      >
         Undo
-      </button>
-      <button type="button" onClick={() => step(redo)} disabled={shownHistory.future.length === 0}>
-        Redo
       </button>
       <button
         type="button"
-        onClick={() =>
-          editing
-            ? changeBoard((old) => clearedBoard(old))
-            : changeMarks(() => emptyMarks(board, form))
-        }
+        onClick={() => dispatch({ type: "redo" })}
+        disabled={shownHistory.future.length === 0}
       >
+        Redo
+      </button>
+      <button type="button" onClick={() => dispatch({ type: "clear" })}>
         {editing ? "Clear the clues" : "Clear the marks"}
       </button>
     </div>
@@ -384,47 +371,48 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
               Stop
             </button>
           ) : null}
+          {solved && tab === "play" ? (
+            <span class="badge good">✓ solved: every rule holds</span>
+          ) : null}
         </p>
         <PencilGrid
-          board={board}
-          form={form}
+          scene={scene}
+          dispatch={dispatch}
+          board={boardOf(scene)}
           marks={view.marks}
+          drawing={view.drawing}
           wrong={view.wrong}
           fresh={view.fresh}
           named={view.named}
+          broken={view.broken}
           plain={view.plain}
-          editing={editing}
-          places={editing ? placesOf(tool) : "cell"}
-          active={active}
-          actions={actions}
+          places={editing ? placesOf(editTool) : "cell"}
         />
-        {solved && tab === "play" ? (
-          <p class="verdict" role="status">
-            <span class="badge good">✓ solved: every rule holds</span>
-          </p>
-        ) : null}
       </section>
       <section class="card stacked" aria-label="Tools">
         <Tabs
           label="What to do"
           tabs={TABS}
           chosen={tab}
-          onChoose={(next) => {
-            setTab(next);
-            const first = firstPlace(form, next === "edit" ? tool : "wall");
-            if (first.kind !== active.kind) setActive(first);
-          }}
+          onChoose={(next) => dispatch({ type: "tab", tab: next })}
         >
           {tab === "play" ? (
             <>
               <PlayPanel
-                form={form}
-                board={board}
-                active={active}
-                marks={marks}
-                onKey={actions.onKey}
-                wrong={wrong}
-                onCheck={part === null ? null : check}
+                scene={scene}
+                dispatch={dispatch}
+                checked={result}
+                checking={checking}
+                onCheck={puzzleFile === null ? null : check}
+                live={live}
+                onLive={(on) => {
+                  setLive(on);
+                  saveStored(LIVE, on);
+                }}
+                hint={shownHint}
+                noHint={noHint}
+                hinting={hintLevel !== null && explain.answer.state === "asking"}
+                onHint={puzzleFile === null ? null : askHint}
               />
               {undoRow}
             </>
@@ -436,12 +424,9 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 board={board}
                 form={form}
                 active={active}
-                tool={tool}
-                onTool={(next) => {
-                  setTool(next);
-                  setActive(firstPlace(form, next));
-                }}
-                onChange={changeBoard}
+                tool={editTool}
+                onTool={(tool) => dispatch({ type: "editTool", tool })}
+                onChange={(change) => dispatch({ type: "board", change })}
               />
               <label>
                 <input
@@ -490,25 +475,6 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       </section>
     </div>
   );
-}
-
-/** The board without clues; walls, pieces and missing cells stay. */
-function clearedBoard(board: BoardDocument): BoardDocument {
-  const clear = (map: readonly (readonly string[])[]) =>
-    map.map((row) => row.map((clue) => (clue === "#" ? "#" : ".")));
-  const lines = (list: readonly string[] | undefined) => (list ?? []).map(() => ".");
-  return {
-    ...board,
-    cells: clear(board.cells),
-    points: clear(board.points),
-    dots: clear(board.dots),
-    outside: {
-      above: lines(board.outside.above),
-      below: lines(board.outside.below),
-      left: lines(board.outside.left),
-      right: lines(board.outside.right),
-    },
-  };
 }
 
 /** The rules: paragraphs, and items that begin with a hyphen. */

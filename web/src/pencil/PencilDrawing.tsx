@@ -5,6 +5,7 @@ import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
 import { arrowParts, type Edge, hasWall, isHole, isOuter, SIDES } from "./board";
 import { CELL, edgeEnds, edgeMiddle, type Frame, outsideNumbers, outsidePoint } from "./geometry";
 import { cellAt, edgeAt, type Marks, NO_PLACES, nothingOf, type Places, UNKNOWN } from "./marks";
+import type { Drawing } from "./play";
 
 const ARROWS: Readonly<Record<string, string>> = { "^": "↑", ">": "→", v: "↓", "<": "←" };
 const SIGNS: Readonly<Record<string, string>> = { t: "♣", m: "☾", s: "☼" };
@@ -251,6 +252,8 @@ interface MarksProps extends PrintedProps {
   readonly fresh: Places;
   /** Whether signs for "nothing here" are left out: of whole solutions. */
   readonly plain: boolean;
+  /** The marks before an assumption; what differs from them is dashed. */
+  readonly assumed: Marks | null;
 }
 
 const TRIANGLES: Readonly<Record<string, string>> = {
@@ -326,12 +329,75 @@ interface EdgeMarkProps {
   readonly value: number;
 }
 
-function classOf(isWrong: boolean, isFresh: boolean): string {
-  return isWrong ? "mark is-wrong" : isFresh ? "mark is-fresh" : "mark";
+function classOf(isWrong: boolean, isFresh: boolean, isAssumed: boolean): string {
+  const state = isWrong ? " is-wrong" : isFresh ? " is-fresh" : "";
+  return `mark${state}${isAssumed ? " is-assumed" : ""}`;
+}
+
+/** The candidate notes of a cell, in rows of three or more. */
+function Notes({ notes, x, y }: { notes: readonly number[]; x: number; y: number }) {
+  const perRow = (notes.at(-1) ?? 0) > 9 || notes.length > 9 ? 4 : 3;
+  const side = CELL / perRow;
+  const size = perRow === 3 ? 11 : 9;
+  return (
+    <g class="notes">
+      {notes.map((note, i) => {
+        // Single digits have fixed places, as on a telephone.
+        const at = perRow === 3 ? note - 1 : i;
+        const [row, column] = [Math.floor(at / perRow), at % perRow];
+        return (
+          <text
+            key={note}
+            x={x + (column + 0.5) * side}
+            y={y + (row + 0.5) * side + size * 0.36}
+            font-size={size}
+          >
+            {note}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The colours and candidate notes of a player. */
+function PlayerLayer({ drawing, frame, columns }: PlayerLayerProps) {
+  const { marks, notes, colours } = drawing;
+  const corner = (i: number) => ({
+    x: frame.left + (i % columns) * CELL,
+    y: frame.above + Math.floor(i / columns) * CELL,
+  });
+  return (
+    <g class="player">
+      {colours.map((colour, i) => {
+        if (colour === 0) return null;
+        const { x, y } = corner(i);
+        return (
+          <g key={i} class={`coloured colour-${colour}`}>
+            <rect x={x} y={y} width={CELL} height={CELL} />
+            <text x={x + CELL - 6} y={y + CELL - 3} font-size={9}>
+              {String.fromCharCode(64 + colour)}
+            </text>
+          </g>
+        );
+      })}
+      {notes.map((list, i) =>
+        list.length === 0 || (marks.cells[i] ?? UNKNOWN) !== UNKNOWN ? null : (
+          <Notes key={i} notes={list} {...corner(i)} />
+        ),
+      )}
+    </g>
+  );
+}
+
+interface PlayerLayerProps {
+  readonly drawing: Drawing;
+  readonly frame: Frame;
+  readonly columns: number;
 }
 
 /** What is drawn into the board. */
-function MarkLayer({ board, form, frame, marks, wrong, fresh, plain }: MarksProps) {
+function MarkLayer({ board, form, frame, marks, wrong, fresh, plain, assumed }: MarksProps) {
   const { rows, columns } = board;
   const has = (places: Places, edge: Edge) =>
     places.edges.some(
@@ -346,7 +412,11 @@ function MarkLayer({ board, form, frame, marks, wrong, fresh, plain }: MarksProp
     edges.push(
       <g
         key={`${edge.level}${edge.row}.${edge.column}`}
-        class={classOf(has(wrong, edge), has(fresh, edge))}
+        class={classOf(
+          has(wrong, edge),
+          has(fresh, edge),
+          assumed !== null && edgeAt(assumed, edge) !== value,
+        )}
       >
         <EdgeMark form={form} frame={frame} edge={edge} value={value} />
       </g>,
@@ -372,7 +442,14 @@ function MarkLayer({ board, form, frame, marks, wrong, fresh, plain }: MarksProp
           form.cell_layer?.layer === "numbers" && value === board.cells[row]?.[column];
         if (isPrinted || (plain && value === nothing)) return null;
         return (
-          <g key={i} class={classOf(wrong.cells.has(i), fresh.cells.has(i))}>
+          <g
+            key={i}
+            class={classOf(
+              wrong.cells.has(i),
+              fresh.cells.has(i),
+              assumed !== null && assumed.cells[i] !== value,
+            )}
+          >
             <Value
               form={form}
               value={cellAt(marks, row, column)}
@@ -393,6 +470,10 @@ interface PencilDrawingProps extends PrintedProps {
   readonly fresh?: Places;
   /** Cells that a step or a conflict is about. */
   readonly named?: ReadonlySet<number>;
+  /** Cells at which a rule is broken. */
+  readonly broken?: ReadonlySet<number>;
+  /** The player's drawing, with notes and colours. */
+  readonly drawing?: Drawing | null;
   /** Whether signs for "nothing here" are left out. */
   readonly plain?: boolean;
   /** The description for screen readers; none if each place has its own. */
@@ -401,8 +482,8 @@ interface PencilDrawingProps extends PrintedProps {
 
 /** The board as an SVG. */
 export function PencilDrawing(props: PencilDrawingProps) {
-  const { board, form, frame, marks, named, label } = props;
-  const { wrong = NO_PLACES, fresh = NO_PLACES, plain = false } = props;
+  const { board, form, frame, marks, named, broken, label } = props;
+  const { wrong = NO_PLACES, fresh = NO_PLACES, plain = false, drawing = null } = props;
   const square = (i: number) => ({
     x: frame.left + (i % board.columns) * CELL,
     y: frame.above + Math.floor(i / board.columns) * CELL,
@@ -425,6 +506,7 @@ export function PencilDrawing(props: PencilDrawingProps) {
             <rect key={i} class="named" {...square(i)} width={CELL} height={CELL} />
           ))
         : null}
+      {drawing ? <PlayerLayer drawing={drawing} frame={frame} columns={board.columns} /> : null}
       {marks ? (
         <g class="under">
           <MarkLayer
@@ -435,22 +517,48 @@ export function PencilDrawing(props: PencilDrawingProps) {
             wrong={wrong}
             fresh={fresh}
             plain={plain}
+            assumed={drawing?.before?.marks ?? null}
           />
         </g>
       ) : null}
       <Printed board={board} form={form} frame={frame} />
+      {marks && named
+        ? [...named].map((i) => {
+            // The yellow ground of a shaded cell is covered.
+            if (marks.cells[i] !== "#") return null;
+            const { x, y } = square(i);
+            return <Framed key={i} name="named-cell" x={x} y={y} />;
+          })
+        : null}
       {[...wrong.cells].map((i) => {
         const { x, y } = square(i);
+        const d = `M${x + 6} ${y + 6}l${CELL - 12} ${CELL - 12}`;
         return (
-          <path key={i} class="cross-out" d={`M${x + 6} ${y + 6}l${CELL - 12} ${CELL - 12}`} />
+          <g key={i}>
+            <path class="halo" d={d} />
+            <path class="cross-out" d={d} />
+          </g>
         );
       })}
       {[...fresh.cells].map((i) => {
         const { x, y } = square(i);
-        return (
-          <rect key={i} class="fresh-cell" x={x + 2} y={y + 2} width={CELL - 4} height={CELL - 4} />
-        );
+        return <Framed key={i} name="fresh-cell" x={x} y={y} />;
+      })}
+      {[...(broken ?? [])].map((i) => {
+        const { x, y } = square(i);
+        return <Framed key={i} name="broken-cell" x={x} y={y} />;
       })}
     </svg>
+  );
+}
+
+/** A frame inside a cell, with a line in the colour of the paper on both sides of it: it shows on every ground. */
+function Framed({ name, x, y }: { name: string; x: number; y: number }) {
+  const box = { x: x + 3, y: y + 3, width: CELL - 6, height: CELL - 6 };
+  return (
+    <g>
+      <rect class="halo" {...box} />
+      <rect class={name} {...box} />
+    </g>
   );
 }

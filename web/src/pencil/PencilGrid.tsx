@@ -1,50 +1,31 @@
-// The board that is used by mouse, touch and keys: the drawing, and a place over every cell, corner or dot.
-import { useRef } from "preact/hooks";
+// The board that is used by mouse, pen, touch and keys: the drawing, a place over every cell, corner or dot, and the size
+// in which it is shown.
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BoardDocument, FormDocument } from "../api/generated";
-import {
-  clueAt,
-  type Edge,
-  isHole,
-  type Place,
-  placeName,
-  type SIDES,
-  STEPS,
-  sideOf,
-} from "./board";
-import { boxOf, edgeBetween, type Frame, frameOf, type Hit, hitAt } from "./geometry";
-import { cellAt, edgeAt, type Marks, type Places, valueName } from "./marks";
+import { type Place, type SIDES, STEPS } from "./board";
+import { boxOf, CELL, type Frame, frameOf } from "./geometry";
+import type { Marks, Places } from "./marks";
 import { PencilDrawing } from "./PencilDrawing";
-
-/** Which places take the focus. */
-export type PlaceKind = "cell" | "point" | "dot";
-
-/** What pointers and keys do. */
-export interface GridActions {
-  /** A place became active. */
-  readonly onActive: (place: Place) => void;
-  /** A press on the board; what it returns is what a drag paints, and is given to `onDrag`. */
-  readonly onPress: (hit: Hit, secondary: boolean) => unknown;
-  /** The pointer has moved on with the button held: from one cell to the next one. */
-  readonly onDrag: (hit: Hit, crossed: Edge | null, paint: unknown) => void;
-  /** A key that is no arrow, at the active place. Returns whether it had a meaning. */
-  readonly onKey: (key: string, place: Place) => boolean;
-  /** Shift and an arrow key, in a cell: the side of the cell. */
-  readonly onSide: (edge: Edge) => void;
-}
+import { type Drawing, drawsByDrag } from "./play";
+import { type Action, hasMeaning, isSamePlace, type PlaceKind, type Scene } from "./scene";
+import { description } from "./speech";
+import { usePointers } from "./usePointers";
 
 interface PencilGridProps {
+  readonly scene: Scene;
+  readonly dispatch: (action: Action) => void;
   readonly board: BoardDocument;
-  readonly form: FormDocument;
   readonly marks: Marks | null;
+  /** The player's drawing, with notes and colours; null where it is not shown. */
+  readonly drawing: Drawing | null;
   readonly wrong: Places;
   readonly fresh: Places;
   readonly named: ReadonlySet<number>;
+  /** Cells at which a rule is broken. */
+  readonly broken: ReadonlySet<number>;
   /** Whether signs for "nothing here" are left out. */
   readonly plain: boolean;
-  readonly editing: boolean;
   readonly places: PlaceKind;
-  readonly active: Place;
-  readonly actions: GridActions;
 }
 
 /** The rows of places, each in the order of reading. */
@@ -67,53 +48,16 @@ function rowsOf(board: BoardDocument, form: FormDocument, kind: PlaceKind, editi
 }
 
 /** A name for a place that is unique on the board. */
-export function placeKey(place: Place): string {
+function placeKey(place: Place): string {
   return place.kind === "outside"
     ? `${place.side}${place.index}`
     : `${place.kind}${place.row}.${place.column}`;
 }
 
-const DIRECTIONS = [
-  ["up", "ArrowUp"],
-  ["right", "ArrowRight"],
-  ["down", "ArrowDown"],
-  ["left", "ArrowLeft"],
-] as const;
-
-/** What screen readers say about a place. */
-function description(
-  board: BoardDocument,
-  form: FormDocument,
-  marks: Marks | null,
-  place: Place,
-): string {
-  const parts = [placeName(place)];
-  const clue = clueAt(board, place);
-  if (place.kind === "cell" && isHole(board, place.row, place.column)) {
-    parts.push(form.black_clues ? "black" : "no cell");
-  } else if (clue !== ".") parts.push(`clue ${clue}`);
-  if (place.kind === "cell" && marks) {
-    const value = form.cell_layer
-      ? valueName(form.cell_layer, cellAt(marks, place.row, place.column))
-      : null;
-    if (value !== null) parts.push(value);
-    if (form.edge_layer) {
-      const noun = form.edge_layer.layer === "borders" ? "border" : "line";
-      const sides = DIRECTIONS.filter(([, key]) => {
-        const step = STEPS[key];
-        return step && edgeAt(marks, sideOf(place.row, place.column, step)) > 0;
-      });
-      if (sides.length > 0) parts.push(`${noun} ${sides.map(([name]) => name).join(", ")}`);
-    }
-  }
-  return parts.length > 1 ? parts.join(", ") : `${parts[0]}, empty`;
-}
-
 /** The position among rows of places. */
 function positionOf(rows: readonly (readonly Place[])[], place: Place): [number, number] {
-  const key = placeKey(place);
   for (const [r, line] of rows.entries()) {
-    const c = line.findIndex((it) => placeKey(it) === key);
+    const c = line.findIndex((it) => isSamePlace(it, place));
     if (c >= 0) return [r, c];
   }
   return [0, 0];
@@ -144,65 +88,125 @@ function neighbour(
   );
 }
 
+/** The largest factor by which a board is magnified, and that of one press of a button. */
+const MAX_ZOOM = 6;
+const ZOOM_STEP = 1.5;
+
+/** A point of the board, as parts of its width and height, that has to stay at a point of the window. */
+interface Anchor {
+  readonly across: number;
+  readonly down: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How much the board is magnified, and its movement in its view. */
+function useZoom() {
+  const view = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const anchor = useRef<Anchor | null>(null);
+  useLayoutEffect(() => {
+    const [box, at] = [sheet.current?.getBoundingClientRect(), anchor.current];
+    anchor.current = null;
+    if (!view.current || !box || !at || zoom === 0) return;
+    view.current.scrollLeft += box.left + at.across * box.width - at.x;
+    view.current.scrollTop += box.top + at.down * box.height - at.y;
+  }, [zoom]);
+  const move = (from: { x: number; y: number }, to: { x: number; y: number }, factor: number) => {
+    const box = sheet.current?.getBoundingClientRect();
+    if (!box || !view.current) return;
+    setZoom((old) => {
+      const next = Math.min(Math.max(old * factor, 1), MAX_ZOOM);
+      if (next !== old) {
+        const across = (from.x - box.left) / box.width;
+        anchor.current = { across, down: (from.y - box.top) / box.height, x: to.x, y: to.y };
+      }
+      return next;
+    });
+    const before = view.current.scrollTop;
+    view.current.scrollLeft += from.x - to.x;
+    view.current.scrollTop += from.y - to.y;
+    // What the view cannot move is left to the page.
+    scrollBy(0, from.y - to.y - (view.current.scrollTop - before));
+  };
+  const magnify = (factor: number) => {
+    const box = view.current?.getBoundingClientRect();
+    if (!box) return;
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    move(middle, middle, factor);
+  };
+  return { view, sheet, zoom, move, magnify };
+}
+
 /** The board. */
 export function PencilGrid(props: PencilGridProps) {
-  const { board, form, marks, editing, places, active, actions } = props;
+  const { scene, dispatch, board, marks, drawing, places } = props;
+  const { form, tab, active } = scene;
+  const editing = tab === "edit";
   const frame = frameOf(board, form, editing);
   const rows = rowsOf(board, form, places, editing);
   const [activeRow, activeColumn] = positionOf(rows, active);
   const root = useRef<HTMLDivElement>(null);
-  const drag = useRef<{ cell: Hit["cell"]; paint: unknown } | null>(null);
+  const { view, sheet, zoom, move, magnify } = useZoom();
 
-  const focus = (place: Place) => {
-    actions.onActive(place);
-    root.current?.querySelector<HTMLElement>(`[data-place="${placeKey(place)}"]`)?.focus();
+  const focus = (place: Place, preventScroll: boolean) => {
+    dispatch({ type: "activate", place });
+    const element = root.current?.querySelector<HTMLElement>(`[data-place="${placeKey(place)}"]`);
+    element?.focus({ preventScroll });
   };
-  const hitOf = (event: PointerEvent): { hit: Hit; x: number; y: number } | null => {
+  /** A point of the window in units of the drawing. */
+  const inDrawing = (at: { x: number; y: number }) => {
     const box = root.current?.getBoundingClientRect();
     if (!box || box.width === 0) return null;
-    const x = ((event.clientX - box.left) / box.width) * frame.width;
-    const y = ((event.clientY - box.top) / box.height) * frame.height;
-    return { hit: hitAt(board, frame, x, y), x, y };
+    return {
+      x: ((at.x - box.left) / box.width) * frame.width,
+      y: ((at.y - box.top) / box.height) * frame.height,
+    };
   };
+  const onBoard = ({ x, y }: { x: number; y: number }) => ({
+    x: (x - frame.left) / CELL,
+    y: (y - frame.above) / CELL,
+  });
   const placeAt = (x: number, y: number): Place | null => {
-    const middle = (place: Place) => {
+    const isInside = (place: Place) => {
       const box = boxOf(board, frame, place);
-      return { box, dx: x - box.x - box.width / 2, dy: y - box.y - box.height / 2 };
+      return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
     };
-    const inside = rows.flat().filter((place) => {
-      const { box, dx, dy } = middle(place);
-      return Math.abs(dx) <= box.width / 2 && Math.abs(dy) <= box.height / 2;
-    });
-    return inside[0] ?? null;
+    return rows.flat().find(isInside) ?? null;
   };
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.button > 2 || event.button === 1) return;
-    const found = hitOf(event);
-    if (!found) return;
-    event.preventDefault();
-    const place = placeAt(found.x, found.y);
-    if (place) focus(place);
-    if (place?.kind === "outside" || (editing && places !== "cell" && !place)) return;
-    drag.current = {
-      cell: found.hit.cell,
-      paint: actions.onPress(found.hit, event.button === 2),
+  const pointers = usePointers({
+    onPress: (pointer, at, intent) => {
+      const point = inDrawing(at);
+      if (!point) return;
+      const place = placeAt(point.x, point.y);
+      dispatch({ type: "press", pointer, point: onBoard(point), intent, place });
+      if (place) focus(place, true);
+    },
+    onMove: (pointer, at) => {
+      const point = inDrawing(at);
+      if (point) dispatch({ type: "move", pointer, point: onBoard(point) });
+    },
+    onHold: (pointer) => dispatch({ type: "hold", pointer }),
+    onRelease: (pointer) => dispatch({ type: "release", pointer }),
+    onCancel: () => dispatch({ type: "cancel" }),
+    onPinch: move,
+  });
+  // A trackpad reports two fingers as a wheel with Ctrl. Only listeners that are not passive can keep the page's size.
+  const latestMove = useRef(move);
+  latestMove.current = move;
+  useEffect(() => {
+    const element = view.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      const at = { x: event.clientX, y: event.clientY };
+      latestMove.current(at, at, Math.exp(-event.deltaY / 300));
     };
-    if (event.target instanceof Element) root.current?.setPointerCapture(event.pointerId);
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const from = drag.current;
-    if (from === null) return;
-    const found = hitOf(event);
-    if (!found?.hit.cell) return;
-    const { cell } = found.hit;
-    const isSame = from.cell?.row === cell.row && from.cell.column === cell.column;
-    const crossed = from.cell && !isSame ? edgeBetween(board, from.cell, cell) : null;
-    drag.current = { cell, paint: from.paint };
-    actions.onDrag(found.hit, crossed, from.paint);
-  };
-  const end = () => {
-    drag.current = null;
-  };
+    element.addEventListener("wheel", onWheel, { passive: false });
+    return () => element.removeEventListener("wheel", onWheel);
+  }, [view]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const place = rows[activeRow]?.[activeColumn];
@@ -210,72 +214,113 @@ export function PencilGrid(props: PencilGridProps) {
     const step = STEPS[event.key];
     if (step && event.shiftKey) {
       event.preventDefault();
-      if (place.kind === "cell") actions.onSide(sideOf(place.row, place.column, step));
-      return;
-    }
-    if (step) {
+      dispatch({ type: "side", step });
+    } else if (step) {
       event.preventDefault();
-      focus(neighbour(board, frame, rows, place, event.key));
-    } else if (actions.onKey(event.key === "Enter" ? " " : event.key, place)) {
+      focus(neighbour(board, frame, rows, place, event.key), false);
+    } else if (event.key === "Escape" && scene.gesture) {
+      dispatch({ type: "cancel" });
+    } else {
+      const key = event.key === "Enter" ? " " : event.key;
+      if (!hasMeaning(scene, key)) return;
       event.preventDefault();
+      dispatch({ type: "key", key });
     }
   };
+  const draws =
+    (tab === "play" && drawsByDrag(form, scene.playTool)) || (editing && scene.editTool === "wall");
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  const held = scene.gesture?.intent === "empty";
   return (
-    <div
-      class="pencil-board"
-      style={{
-        aspectRatio: `${frame.width} / ${frame.height}`,
-        maxWidth: `${Math.max(frame.width * 1.9, 220)}px`,
-      }}
-    >
-      <PencilDrawing
-        board={board}
-        form={form}
-        frame={frame}
-        marks={marks}
-        wrong={props.wrong}
-        fresh={props.fresh}
-        named={props.named}
-        plain={props.plain}
-      />
-      <div
-        ref={root}
-        class="places"
-        role="grid"
-        aria-label={`Board, ${board.rows} by ${board.columns}`}
-        onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={end}
-        onPointerCancel={end}
-        onContextMenu={(event) => event.preventDefault()}
-      >
-        {rows.map((line, r) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: places take the focus, rows do not
-          <div key={r} role="row" class="places-row">
-            {line.map((place, c) => {
-              const box = boxOf(board, frame, place);
-              return (
-                <div
-                  key={placeKey(place)}
-                  role="gridcell"
-                  class={place.kind === "cell" ? "place" : "place round"}
-                  data-place={placeKey(place)}
-                  tabIndex={r === activeRow && c === activeColumn ? 0 : -1}
-                  aria-label={description(board, form, marks, place)}
-                  onFocus={() => actions.onActive(place)}
-                  style={{
-                    left: percent(box.x, frame.width),
-                    top: percent(box.y, frame.height),
-                    width: percent(box.width, frame.width),
-                    height: percent(box.height, frame.height),
-                  }}
-                />
-              );
-            })}
+    <div class="pencil-frame">
+      <div ref={view} class={zoom > 1 ? "pencil-view is-zoomed" : "pencil-view"}>
+        <div
+          ref={sheet}
+          class="pencil-board"
+          style={{
+            aspectRatio: `${frame.width} / ${frame.height}`,
+            "--ratio": frame.width / frame.height,
+            "--widest": `${Math.max(frame.width * 1.9, 220)}px`,
+            "--zoom": zoom,
+          }}
+        >
+          <PencilDrawing
+            board={board}
+            form={form}
+            frame={frame}
+            marks={marks}
+            drawing={drawing}
+            wrong={props.wrong}
+            fresh={props.fresh}
+            named={props.named}
+            broken={props.broken}
+            plain={props.plain}
+          />
+          <div
+            ref={root}
+            class={`places${draws ? " is-drawn" : ""}${held ? " is-held" : ""}`}
+            role="grid"
+            aria-label={`Board, ${board.rows} by ${board.columns}`}
+            onKeyDown={onKeyDown}
+            {...pointers}
+            onContextMenu={(event) => event.preventDefault()}
+          >
+            {rows.map((line, r) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: places take the focus, rows do not
+              <div key={r} role="row" class="places-row">
+                {line.map((place, c) => {
+                  const box = boxOf(board, frame, place);
+                  return (
+                    <div
+                      key={placeKey(place)}
+                      role="gridcell"
+                      class={place.kind === "cell" ? "place" : "place round"}
+                      data-place={placeKey(place)}
+                      tabIndex={r === activeRow && c === activeColumn ? 0 : -1}
+                      aria-label={description(board, form, marks, place, drawing)}
+                      onFocus={() => dispatch({ type: "activate", place })}
+                      style={{
+                        left: percent(box.x, frame.width),
+                        top: percent(box.y, frame.height),
+                        width: percent(box.width, frame.width),
+                        height: percent(box.height, frame.height),
+                      }}
+                    />
+                  );
+                })}
+              </div>
+            ))}
           </div>
-        ))}
+        </div>
+      </div>
+      <div class="row pencil-zoom" role="group" aria-label="Size of the board">
+        <button
+          type="button"
+          class="quiet"
+          disabled={zoom <= 1}
+          aria-label="Smaller board"
+          onClick={() => magnify(1 / ZOOM_STEP)}
+        >
+          −
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={zoom <= 1}
+          aria-label="Fit the board"
+          onClick={() => magnify(0)}
+        >
+          Fit
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          disabled={zoom >= MAX_ZOOM}
+          aria-label="Larger board"
+          onClick={() => magnify(ZOOM_STEP)}
+        >
+          +
+        </button>
       </div>
     </div>
   );

@@ -326,11 +326,15 @@ export function differences(marks: Marks, other: Marks, all = false): Places {
   return { cells, edges };
 }
 
-/** The number of cells and edges that are known and hold something. */
-export function countMarks(marks: Marks): number {
-  const cells = marks.cells.filter((value) => value !== UNKNOWN).length;
-  const lines = [...marks.level, ...marks.upright].filter((value) => value > 0).length;
-  return cells + lines;
+/** The number of cells and edges that a player has marked, also as having nothing. */
+export function countMarks(marks: Marks, empty: Marks): number {
+  const count = <T>(list: readonly T[], before: readonly T[]) =>
+    list.filter((value, i) => value !== before[i]).length;
+  return (
+    count(marks.cells, empty.cells) +
+    count(marks.level, empty.level) +
+    count(marks.upright, empty.upright)
+  );
 }
 
 /** The value of a cell in words; null if it is not known. */

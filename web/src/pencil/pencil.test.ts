@@ -175,7 +175,7 @@ describe("marks", () => {
     expect(toSolution(marks, shade)).toEqual({ shade: ["?#", ".?"] });
     expect(toComplete(marks, board, shade)).toEqual({ shade: [".#", ".."] });
     expect(fromSolution(toSolution(marks, shade), board, shade)).toEqual(marks);
-    expect(countMarks(marks)).toBe(2);
+    expect(countMarks(marks, emptyMarks(board, shade))).toBe(2);
   });
   it("of lines have the form of solutions", () => {
     const marks = withEdge(withEdge(emptyMarks(board, links), upper, 2), between, 0);

@@ -1,5 +1,8 @@
-// Players' marks in local storage, by puzzle.
+// Players' drawings in local storage, by puzzle.
+import type { BoardDocument, FormDocument } from "../api/generated";
 import { loadStored, saveStored } from "../shell/store";
+import { fromSolution, toSolution } from "./marks";
+import { COLOURS, type Drawing, emptyDrawing, isSameDrawing } from "./play";
 
 /** The most puzzles whose marks are kept. */
 const KEPT = 40;
@@ -23,6 +26,48 @@ export function loadMarks(puzzle: string): unknown {
 export function saveMarks(puzzle: string, marks: unknown): void {
   const others = all().filter(([name]) => name !== puzzle);
   saveStored(KEY, marks === null ? others : [...others, [puzzle, marks]].slice(-KEPT));
+}
+
+/** A drawing as it is kept: marks in the form of solutions, with notes, colours and the drawing before an assumption. */
+export function drawingToSaved(
+  drawing: Drawing,
+  board: BoardDocument,
+  form: FormDocument,
+): Record<string, unknown> | null {
+  if (isSameDrawing(drawing, emptyDrawing(board, form))) return null;
+  const { marks, notes, colours, before } = drawing;
+  return {
+    ...toSolution(marks, form),
+    ...(notes.some((list) => list.length > 0) ? { notes } : {}),
+    ...(colours.some((colour) => colour > 0) ? { colours } : {}),
+    ...(before ? { before: drawingToSaved(before, board, form) } : {}),
+  };
+}
+
+function listOf(value: unknown, length: number): readonly unknown[] {
+  return Array.isArray(value) && value.length === length ? value : new Array(length).fill(null);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0;
+}
+
+/** Reads a drawing that was kept. What is missing or cannot be read is empty. */
+export function drawingFromSaved(
+  saved: unknown,
+  board: BoardDocument,
+  form: FormDocument,
+): Drawing {
+  const empty = emptyDrawing(board, form);
+  if (typeof saved !== "object" || saved === null) return empty;
+  const { notes, colours, before } = saved as Record<string, unknown>;
+  const n = board.rows * board.columns;
+  return {
+    marks: fromSolution(saved, board, form),
+    notes: listOf(notes, n).map((list) => (Array.isArray(list) ? list.filter(isNumber) : [])),
+    colours: listOf(colours, n).map((one) => (isNumber(one) && one <= COLOURS ? one : 0)),
+    before: before === undefined ? null : drawingFromSaved(before, board, form),
+  };
 }
 
 const DRAFT = "pencil";

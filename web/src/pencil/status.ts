@@ -88,11 +88,29 @@ export function cellsIn(text: string, columns: number): number[] {
   );
 }
 
+/** Whether nothing is printed on a board yet: no clue and no wall. */
+export function isBlank(board: BoardDocument): boolean {
+  const isEmpty = (map: readonly (readonly string[] | undefined)[]) =>
+    map.every((list) => (list ?? []).every((clue) => clue === "." || clue === ""));
+  const { outside, walls } = board;
+  return (
+    isEmpty([...board.cells, ...board.points, ...board.dots]) &&
+    isEmpty([outside.above, outside.below, outside.left, outside.right]) &&
+    ![...walls.right, ...walls.down].some((line) => line.includes("1"))
+  );
+}
+
 /** What is known about the solutions, in a sentence, and how to colour it. */
-export function statusText(status: Status): { text: string; kind: "good" | "bad" | "warn" } | null {
-  const { answer, written } = status;
+export function statusText(
+  status: Status,
+): { text: string; kind: "good" | "bad" | "warn" | "plain" } | null {
+  const { answer, written, board } = status;
   if (written?.invalid) return { text: `Not a puzzle yet: ${written.invalid}`, kind: "warn" };
   if (!answer) return null;
+  // An empty board is where setting begins, not a mistake.
+  if (answer.outcome === "infeasible" && board && isBlank(board)) {
+    return { text: "Nothing is printed on the board yet", kind: "plain" };
+  }
   if (answer.outcome === "infeasible") return { text: "No solution, proved", kind: "bad" };
   const { determined } = answer;
   if (determined?.proved && answer.unique === true) {

@@ -1,0 +1,240 @@
+// The scene with a server that answers at once: pointers, keys, the check, and what is kept and announced.
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { BoardDocument, FormDocument } from "../api/generated";
+import { LiveRegion } from "../shell/announce";
+import { parseHash } from "../shell/route";
+import { CELL, frameOf } from "./geometry";
+import Pencil from "./Pencil";
+
+const root = document.createElement("div");
+
+const FORM: FormDocument = {
+  cells: { form: "numbers", min: 1, max: 9, unknown: true },
+  black_clues: false,
+  holes: false,
+  walls: "none",
+  room_numbers: false,
+  points: null,
+  dots: null,
+  outside: null,
+  pieces: false,
+  parameter: null,
+  options: [],
+  cell_layer: { layer: "shade" },
+  edge_layer: { layer: "links", max: 1 },
+};
+
+const BOARD: BoardDocument = {
+  rows: 3,
+  columns: 3,
+  cells: [
+    [".", ".", "."],
+    [".", ".", "."],
+    [".", ".", "2"],
+  ],
+  walls: { right: ["00", "00", "00"], down: ["000", "000"] },
+  points: [],
+  dots: [],
+  outside: { above: [], below: [], left: [], right: [] },
+  pieces: [],
+  parameter: null,
+  options: [],
+};
+
+const READ = {
+  schema: 1,
+  kind: "lamps",
+  name: "Lamps",
+  family: "shading",
+  rules: "Shade.",
+  title: null,
+  form: FORM,
+  board: BOARD,
+  puzzle: "kind = 'lamps'",
+  link: null,
+  invalid: null,
+  notes: [],
+};
+
+const EMPTY_LINKS = { right: ["??", "??", "??"], down: ["???", "???"] };
+
+/** Adjacent shaded cells and shaded clues are forbidden. */
+function check({ solution }: { solution: { shade: string[] } }) {
+  const isShaded = (row: number, column: number) => solution.shade[row]?.[column] === "#";
+  const broken: string[] = [];
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 3; column++) {
+      if (!isShaded(row, column)) continue;
+      const cell = `r${row + 1}c${column + 1}`;
+      if (isShaded(row, column + 1)) {
+        broken.push(`the shaded cells ${cell} and r${row + 1}c${column + 2} are adjacent`);
+      }
+    }
+  }
+  if (isShaded(2, 2)) broken.push("the clue at r3c3 is shaded");
+  return { schema: 1, right: false, broken };
+}
+
+const SOLVED = {
+  schema: 1,
+  outcome: "solved",
+  unique: true,
+  solution: {
+    shade: ["#..", "...", "..."],
+    links: { right: ["00", "00", "00"], down: ["000", "000"] },
+  },
+  determined: {
+    part: { shade: ["#..", "...", "..."], links: EMPTY_LINKS },
+    common: 9,
+    varying: 0,
+    proved: true,
+  },
+  limit: null,
+};
+
+async function settle(time = 5): Promise<void> {
+  for (const wait of [time, 5, 5, 5, 5, 5]) {
+    await act(async () => {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    });
+  }
+}
+
+async function open(): Promise<void> {
+  const hash = parseHash("#/pencil?p=lamps");
+  await act(() =>
+    render(
+      <>
+        <LiveRegion />
+        <Pencil route={hash} />
+      </>,
+      root,
+    ),
+  );
+  await settle();
+}
+
+const frame = frameOf(BOARD, FORM, false);
+
+function pointer(type: string, x: number, y: number, more: PointerEventInit = {}): void {
+  const event = new PointerEvent(type, {
+    bubbles: true,
+    cancelable: true,
+    pointerId: 1,
+    pointerType: "mouse",
+    clientX: frame.left + x * CELL,
+    clientY: frame.above + y * CELL,
+    ...more,
+  });
+  act(() => {
+    root.querySelector(".places")?.dispatchEvent(event);
+  });
+}
+
+function drag(...points: readonly (readonly [number, number])[]): void {
+  const [[x = 0, y = 0] = [], ...others] = points;
+  pointer("pointerdown", x, y);
+  for (const [left, top] of others) pointer("pointermove", left, top);
+  pointer("pointerup", x, y);
+}
+
+function label(row: number, column: number): string {
+  const place = root.querySelector(`[data-place="cell${row - 1}.${column - 1}"]`);
+  return place?.getAttribute("aria-label") ?? "";
+}
+
+function button(name: string): HTMLButtonElement {
+  const found = [...root.querySelectorAll("button")].find((it) => it.textContent?.trim() === name);
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+}
+
+async function press(name: string): Promise<void> {
+  await act(() => button(name).click());
+  await settle();
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  document.body.append(root);
+  // The drawing has the size of its units.
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
+    new DOMRect(0, 0, frame.width, frame.height),
+  );
+  vi.stubGlobal("fetch", async (url: string, options: { body: string }) => {
+    const body = JSON.parse(options.body);
+    const path = url.replace(/^.*api\/v1\//, "");
+    const answers: Record<string, unknown> = { "pencil/read": READ, solve: SOLVED };
+    return new Response(JSON.stringify(path === "check" ? check(body) : answers[path]));
+  });
+});
+
+afterEach(() => {
+  act(() => render(null, root));
+  root.remove();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("draws lines by drags and shades by clicks, and takes back strokes", async () => {
+  await open();
+  drag([0.5, 0.5], [1.5, 0.5], [2.5, 0.5]);
+  expect(label(1, 2)).toBe("row 1, column 2, line right, left");
+  expect(root.querySelector(".spoken")?.textContent).toMatch(/line right of row 1, column 1/);
+  pointer("pointerdown", 0.5, 1.5);
+  expect(label(2, 1)).toBe("row 2, column 1, empty");
+  pointer("pointerup", 0.5, 1.5);
+  expect(label(2, 1)).toBe("row 2, column 1, shaded");
+  await press("Undo");
+  await press("Undo");
+  expect(label(1, 2)).toBe("row 1, column 2, empty");
+});
+
+it("keeps cells of clues unshaded", async () => {
+  await open();
+  drag([2.5, 2.5]);
+  expect(label(3, 3)).toBe("row 3, column 3, clue 2");
+});
+
+it("marks with the right button and keeps crosses", async () => {
+  await open();
+  pointer("pointerdown", 1, 0.5, { button: 2 });
+  pointer("pointerup", 1, 0.5, { button: 2 });
+  expect(label(1, 1)).toBe("row 1, column 1, cross right");
+  await settle(300);
+  act(() => render(null, root));
+  await open();
+  expect(label(1, 1)).toBe("row 1, column 1, cross right");
+});
+
+it("names broken rules, and marks them and wrong marks", async () => {
+  await open();
+  drag([0.5, 0.5]);
+  await press("Check");
+  expect(root.textContent).toContain("✓ no mark is wrong");
+  drag([1.5, 0.5]);
+  expect(root.textContent).not.toContain("✓ no mark is wrong");
+  await press("Check");
+  const rules = root.querySelector('[aria-label="Broken rules"]');
+  expect(rules?.textContent).toBe("✗ the shaded cells r1c1 and r1c2 are adjacent");
+  expect(root.textContent).toContain("✗ wrong marks: 1");
+  expect(root.querySelectorAll(".halo + .broken-cell").length).toBe(2);
+  expect(root.querySelectorAll(".halo + .cross-out").length).toBe(1);
+});
+
+it("drops what a first finger drew when a second one moves the view", async () => {
+  await open();
+  const touch = { pointerType: "touch" };
+  pointer("pointerdown", 0.5, 0.5, touch);
+  pointer("pointermove", 1.5, 0.5, touch);
+  expect(label(1, 1)).toBe("row 1, column 1, line right");
+  pointer("pointerdown", 2.5, 0.5, { ...touch, pointerId: 2 });
+  expect(label(1, 1)).toBe("row 1, column 1, empty");
+  pointer("pointermove", 2.9, 0.5, { ...touch, pointerId: 2 });
+  pointer("pointerup", 2.9, 0.5, { ...touch, pointerId: 2 });
+  pointer("pointerup", 1.5, 0.5, touch);
+  const board = root.querySelector<HTMLElement>(".pencil-board");
+  expect(Number(board?.style.getPropertyValue("--zoom"))).toBeGreaterThan(1);
+});
