@@ -1,5 +1,6 @@
 // Pencil puzzles: every kind is shown, and boards are played, edited, solved, explained and shared by mouse, touch and keys.
 import { join } from "node:path";
+import { cell, openTab } from "./pencil";
 import { expect, expectAccessible, type Locator, link, type Page, test } from "./test";
 
 const SLITHER = "https://puzz.link/p?slither/4/4/dgdh2c7b";
@@ -8,17 +9,9 @@ const UNIQUE = /Exactly one solution, proved/;
 /** A Nurikabe of 4×4 with exactly one solution. */
 const NURIKABE = "kind = 'nurikabe'\nboard = '''\n. . 2 .\n. . . .\n4 . . .\n. . . 1\n'''\n";
 
-function cell(page: Page, row: number, column: number): Locator {
-  return page.getByRole("gridcell", { name: new RegExp(`^row ${row}, column ${column},`) });
-}
-
 /** The field with the text of the clue at the active place. */
 function clueText(page: Page, place: string): Locator {
   return page.getByRole("textbox", { name: new RegExp(`^Clue at ${place}`) });
-}
-
-async function openTab(page: Page, name: string): Promise<void> {
-  await page.getByRole("tab", { name, exact: true }).click();
 }
 
 /** Presses the middle between a cell and the next one in a direction. */
@@ -192,8 +185,8 @@ test("a loop is drawn by touch", async ({ browser, baseURL, watch }) => {
   const below = corner.y + corner.height / 2;
   const side = corner.width;
   const middle = corner.x + side / 2;
-  await touch("touchStart", middle + side / 2, below);
-  for (const x of [1, 1.5, 2, 2.5, 3]) await touch("touchMove", middle + x * side, below);
+  await touch("touchStart", middle, below);
+  for (const x of [0.5, 1, 1.5, 2, 2.5, 3]) await touch("touchMove", middle + x * side, below);
   await touch("touchEnd", 0, 0);
   await expect(cell(page, 2, 1)).toHaveAccessibleName(/line right$/);
   await expect(cell(page, 2, 3)).toHaveAccessibleName(/line right, left$/);
