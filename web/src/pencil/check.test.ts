@@ -1,7 +1,7 @@
 // Rules that are broken from the position, pieces of banks, and hints.
 import { describe, expect, it } from "vitest";
 import type { BoardDocument, FormDocument } from "../api/generated";
-import { brokenRules, type CheckBoard, cellsOfRule, closedCells } from "./check";
+import { brokenRules, type CheckBoard, cellsOfRule, closedCells, closedLoops } from "./check";
 import { hintFor, newPlaces } from "./hint";
 import { emptyMarks, fromSolution, withCell } from "./marks";
 import { cellsOfPiece, drawnPieces, isConnected, pieceOf, shapeOf } from "./pieces";
@@ -114,6 +114,31 @@ describe("rules that are broken", () => {
       ".",
     );
     expect(await broken(none)).toEqual(["the 2 at r2c3 has 0 shaded cells beside it"]);
+  });
+  it("are closed loops beside other lines", async () => {
+    const form: FormDocument = {
+      ...SHADE,
+      cell_layer: null,
+      edge_layer: { layer: "links", max: 1 },
+    };
+    const board = boardOf(["...", "...", "..."]);
+    const loop = { right: ["1?", "1?", "??"], down: ["11?", "???"] };
+    const alone = fromSolution({ links: loop }, board, form);
+    expect(closedLoops(alone, form)).toEqual([[0, 1, 3, 4]]);
+    const two = fromSolution({ links: { ...loop, right: ["1?", "1?", "1?"] } }, board, form);
+    expect(closedLoops(two, form)).toEqual([[0, 1, 3, 4]]);
+    const several: CheckBoard = async () => ["the line at r3c1 is not part of the same loop"];
+    const none: CheckBoard = async () => [];
+    let asked = 0;
+    const first: CheckBoard = (solution) => (asked++ === 0 ? several : none)(solution);
+    expect(await brokenRules(two, board, form, null, first)).toEqual([
+      { text: "the loop at r1c1 is closed, but there are other lines", cells: [0, 1, 3, 4] },
+    ]);
+    expect(await brokenRules(alone, board, form, null, none)).toEqual([]);
+    const outline: FormDocument = { ...form, edge_layer: { layer: "outline" } };
+    const edges = { horizontal: ["1??", "1??", "???", "???"], vertical: ["11??", "????", "????"] };
+    const square = fromSolution({ edges }, board, outline);
+    expect(closedLoops(square, outline)).toEqual([[0, 1, 3, 4]]);
   });
   it("name cells, areas and lines", () => {
     expect(cellsOfRule("the clue at r2c3 is shaded", 4, 4)).toEqual([6]);

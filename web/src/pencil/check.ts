@@ -2,8 +2,8 @@
 //
 // The server checks complete boards. A rule is broken for sure if it is broken however the open places are filled in, so
 // several complete boards are checked: with nothing in the open places, with the solution there, and with random values.
-// What all of them break, with the same sentence but for the numbers in it, is reported. If no mark differs from the
-// solution, nothing is.
+// What all of them break, with the same sentence but for the numbers in it, is reported, unless a number in the sentence
+// is too small on one of the boards and too large on another. If no mark differs from the solution, nothing is reported.
 import type { BoardDocument, FormDocument } from "../api/generated";
 import { cellAt, cellValues, emptyEdge, isOpen, type Marks, toComplete, UNKNOWN } from "./marks";
 
@@ -49,9 +49,16 @@ const AREA = [
   [1, 1],
 ] as const;
 
-/** A sentence without its numbers: how many there are of something depends on the open places. */
+/**
+ * A sentence without what depends on the open places: how many there are of something, and by which of its cells a part is
+ * named that is cut off.
+ */
 function pattern(text: string): string {
-  return text.replaceAll(/\br\d+c\d+\b|\b(?:row|column) \d+\b|\d+/g, (part) =>
+  const named = text
+    .replace(/^(the .+) at r\d+c\d+ are cut off/, "$1 are cut off")
+    .replace("crosses itself", "branches")
+    .replaceAll(/\bcells?\b/g, "cells");
+  return named.replaceAll(/\br\d+c\d+\b|\b(?:row|column) \d+\b|\d+/g, (part) =>
     /^\d/.test(part) ? "#" : part,
   );
 }
@@ -107,6 +114,82 @@ function allValues(form: FormDocument, board: BoardDocument): readonly string[] 
   return [...Array.from({ length: largest }, (_, i) => String(i + 1)), layer.zero];
 }
 
+/** The numbers of a sentence that are no part of a place. */
+function numbersOf(text: string): number[] {
+  const plain = text.replaceAll(/\br\d+c\d+\b|\b(?:row|column) \d+\b/g, "");
+  return [...plain.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+}
+
+/** A sentence, and the numbers that stand at each place in it on the boards that were checked. */
+interface Suspicion {
+  readonly text: string;
+  readonly ranges: readonly (readonly [least: number, most: number])[];
+}
+
+/** The sentence with the numbers that it has on another board. */
+function widened({ text, ranges }: Suspicion, numbers: readonly number[]): Suspicion {
+  return {
+    text,
+    ranges: ranges.map(([least, most], i) => {
+      const number = numbers[i] ?? least;
+      return [Math.min(least, number), Math.max(most, number)] as const;
+    }),
+  };
+}
+
+/** Whether a number that depends on the open places can become one that does not. */
+function canBeKept({ ranges }: Suspicion): boolean {
+  const fixed = ranges.filter(([least, most]) => least === most).map(([number]) => number);
+  return ranges.some(([least, most]) => fixed.some((number) => least < number && number < most));
+}
+
+/** Whether a sentence says that a piece is missing, which is not wrong before the last mark. */
+function isMissingPiece(text: string): boolean {
+  const [, used, wanted] = /is used (\d+) times, but is (\d+) times/.exec(text) ?? [];
+  return Number(used) < Number(wanted);
+}
+
+/** Whether a sentence says that there are several loops, or parts of them. */
+const SEVERAL_LOOPS = /is not part of the same loop/;
+
+/** The closed loops among the lines, each by the cells that it passes, or of which it passes corners. */
+export function closedLoops(marks: Marks, form: FormDocument): readonly (readonly number[])[] {
+  const { rows, columns } = marks;
+  const isOutline = form.edge_layer?.layer === "outline";
+  const width = isOutline ? columns + 1 : columns;
+  const ends = new Map<number, number[]>();
+  const join = (a: number, b: number) => {
+    ends.set(a, [...(ends.get(a) ?? []), b]);
+    ends.set(b, [...(ends.get(b) ?? []), a]);
+  };
+  marks.level.forEach((value, i) => {
+    const at = Math.floor(i / columns) * width + (i % columns);
+    if (value > 0) join(at, isOutline ? at + 1 : at - width);
+  });
+  marks.upright.forEach((value, i) => {
+    const at = Math.floor(i / (columns + 1)) * width + (i % (columns + 1));
+    if (value > 0) join(at, isOutline ? at + width : at - 1);
+  });
+  const loops: number[][] = [];
+  const seen = new Set<number>();
+  for (const first of ends.keys()) {
+    const part: number[] = [];
+    const stack = [first];
+    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      part.push(at);
+      stack.push(...(ends.get(at) ?? []));
+    }
+    if (part.length > 0 && part.every((at) => ends.get(at)?.length === 2)) loops.push(part);
+  }
+  const cellsOf = (at: number) => {
+    const [row, column] = [Math.floor(at / width), at % width];
+    return row < rows && column < columns ? [row * columns + column] : [];
+  };
+  return loops.map((part) => part.flatMap(cellsOf).sort((a, b) => a - b));
+}
+
 /** The rules that are broken whatever is drawn into the open places. */
 export async function brokenRules(
   marks: Marks,
@@ -116,12 +199,29 @@ export async function brokenRules(
   check: CheckBoard,
 ): Promise<readonly BrokenRule[]> {
   const ask = (complete: Marks) => check(toComplete(complete, board, form));
-  let found = (await ask(marks)).filter((text) => !INCOMPLETE.test(text));
+  const isFull = !marks.cells.includes(UNKNOWN) && ![...marks.level, ...marks.upright].includes(-1);
+  const drawn = await ask(marks);
+  // A loop that is closed cannot become part of another one.
+  const loops = drawn.some((text) => SEVERAL_LOOPS.test(text)) ? closedLoops(marks, form) : [];
+  const closed = loops.map((cells): BrokenRule => {
+    const [first = 0] = cells;
+    const name = `r${Math.floor(first / board.columns) + 1}c${(first % board.columns) + 1}`;
+    return { text: `the loop at ${name} is closed, but there are other lines`, cells };
+  });
+  let found = drawn
+    .filter((text) => !INCOMPLETE.test(text) && (isFull || !isMissingPiece(text)))
+    .map((text): Suspicion => ({ text, ranges: numbersOf(text).map((it) => [it, it]) }));
   const keep = async (filling: Filling) => {
     if (found.length === 0) return;
-    const others = await ask(filled(marks, board, form, solution, filling));
-    const still = new Set(others.map(pattern));
-    found = found.filter((text) => still.has(pattern(text)));
+    const others = new Map<string, string[]>();
+    for (const text of await ask(filled(marks, board, form, solution, filling))) {
+      const key = pattern(text);
+      others.set(key, [...(others.get(key) ?? []), text]);
+    }
+    found = found.flatMap((suspicion) => {
+      const same = others.get(pattern(suspicion.text));
+      return same ? [same.reduce((old, text) => widened(old, numbersOf(text)), suspicion)] : [];
+    });
   };
   if (solution) {
     await keep({ cell: (known) => known ?? UNKNOWN, edge: (known) => known ?? -1 });
@@ -130,7 +230,6 @@ export async function brokenRules(
   const most = form.edge_layer?.layer === "links" ? form.edge_layer.max : 1;
   await keep({ cell: () => values[0] ?? UNKNOWN, edge: () => most });
   const random = randomNumbers(1);
-  const isFull = !marks.cells.includes(UNKNOWN) && ![...marks.level, ...marks.upright].includes(-1);
   for (let i = 0; i < SAMPLES && !isFull; i++) {
     // Values near those of the solution keep most of the other rules.
     const nearness = solution ? random() : 0;
@@ -145,8 +244,12 @@ export async function brokenRules(
         return random() < density ? Math.ceil(random() * most) : 0;
       },
     });
+    found = found.filter((suspicion) => !canBeKept(suspicion));
   }
-  return found.map((text) => ({ text, cells: cellsOfRule(text, board.columns, board.rows) }));
+  return [
+    ...closed,
+    ...found.map(({ text }) => ({ text, cells: cellsOfRule(text, board.columns, board.rows) })),
+  ];
 }
 
 /** The sentences that say that a clue has a value which the rules forbid there. */
