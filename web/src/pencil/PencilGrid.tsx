@@ -109,7 +109,7 @@ function useZoom() {
   useLayoutEffect(() => {
     const [box, at] = [sheet.current?.getBoundingClientRect(), anchor.current];
     anchor.current = null;
-    if (!view.current || !box || !at || zoom === 0) return;
+    if (!view.current || !box || !at) return;
     view.current.scrollLeft += box.left + at.across * box.width - at.x;
     view.current.scrollTop += box.top + at.down * box.height - at.y;
   }, [zoom]);
