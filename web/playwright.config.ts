@@ -1,8 +1,12 @@
 // The page in a real browser: which one, how it is started, how long it may take.
 import { defineConfig } from "@playwright/test";
 
+const isStatic = process.env.GORDIAN_STATIC !== undefined;
+
 export default defineConfig({
   testDir: "e2e",
+  // The page as static files has tests of its own, and neither jobs nor a server that can fail.
+  testIgnore: isStatic ? ["**/jobs.spec.ts"] : ["**/static.spec.ts"],
   globalSetup: "./e2e/site.ts",
   outputDir: "../target/e2e/results",
   // A slow machine is no fault: nothing is asserted about time.

@@ -1,4 +1,7 @@
 // How the page is built: into the folder that the server embeds, the same bytes every time.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -47,13 +50,83 @@ function filesOfScenes(): Plugin {
   };
 }
 
-export default defineConfig({
+/** A file of this folder. */
+function fileHere(name: string): string {
+  return readFileSync(new URL(name, import.meta.url), "utf8");
+}
+
+/** What the server says in a header; and modules of WebAssembly and workers are allowed. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
+  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+
+/**
+ * What the page as static files has besides: a security policy, a manifest, the examples, and the service worker
+ * with the list of all files. `GORDIAN_EXAMPLES` names the document of the examples, as the server sends it.
+ */
+function staticFiles(): Plugin {
+  return {
+    name: "static-files",
+    transformIndexHtml: (html) => ({
+      html,
+      tags: [
+        {
+          tag: "meta",
+          attrs: { "http-equiv": "content-security-policy", content: POLICY },
+          injectTo: "head-prepend",
+        },
+        {
+          tag: "link",
+          attrs: { rel: "manifest", href: "./manifest.webmanifest" },
+          injectTo: "head",
+        },
+      ],
+    }),
+    generateBundle: {
+      // With `index.html`.
+      order: "post",
+      handler(_, bundle) {
+        const examples = process.env.GORDIAN_EXAMPLES;
+        if (!examples) throw new Error("GORDIAN_EXAMPLES must name the document of the examples");
+        const files = new Map<string, string | Uint8Array>();
+        for (const it of Object.values(bundle)) {
+          files.set(it.fileName, it.type === "chunk" ? it.code : it.source);
+        }
+        const emit = (fileName: string, source: string) => {
+          this.emitFile({ type: "asset", fileName, source });
+          files.set(fileName, source);
+        };
+        emit("examples.json", readFileSync(examples, "utf8"));
+        emit("manifest.webmanifest", fileHere("static/manifest.webmanifest"));
+        // The modules contain libraries that the page does not.
+        const notices = "../js/third-party.txt";
+        if (existsSync(new URL(notices, import.meta.url))) {
+          emit("third-party-modules.txt", fileHere(notices));
+        }
+        for (const name of ["icon.svg", "start.js"]) files.set(name, fileHere(`public/${name}`));
+        const hash = createHash("sha256");
+        for (const [name, source] of files) hash.update(name).update(source);
+        const names = [...files.keys()].filter((name) => name !== "index.html");
+        const head = [
+          `const VERSION = "${hash.digest("hex").slice(0, 16)}";`,
+          `const FILES = ${JSON.stringify(["./", ...names.sort()])};`,
+        ];
+        emit("sw.js", `${head.join("\n")}\n${fileHere("static/sw.js")}`);
+      },
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => ({
   // Relative addresses, so that the page also works below a path of a reverse proxy.
   base: "./",
-  plugins: [filesOfScenes()],
+  plugins: [filesOfScenes(), ...(mode === "static" ? [staticFiles()] : [])],
+  // The package for JavaScript, built by `.ci/wasm build`.
+  resolve: { alias: { gordian: fileURLToPath(new URL("../js/dist/browser.js", import.meta.url)) } },
+  worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
-    outDir: "../crates/gordian-server/page",
+    outDir: mode === "static" ? "../target/page-static" : "../crates/gordian-server/page",
     emptyOutDir: true,
     sourcemap: false,
     target: "es2022",
@@ -109,4 +182,4 @@ export default defineConfig({
     testTimeout: 60_000,
     include: ["src/**/*.test.ts", "src/**/*.test.tsx"],
   },
-});
+}));

@@ -1,4 +1,4 @@
-// The gallery: every card is solved for real.
+// The library: every card is solved for real.
 import { expect, test } from "./test";
 
 /** The cards, what their answer is, and the scene that they open. */
@@ -17,7 +17,7 @@ const CARDS: readonly [title: string, answer: RegExp, heading: RegExp][] = [
 ];
 
 test("every card is solved and opens its scene", { tag: "@scene" }, async ({ page, open }) => {
-  await open("#/");
+  await open("#/play");
   const cards = page.locator(".gallery-card");
   const titles = CARDS.map(([title]) => title);
   for (const title of titles) {
@@ -54,7 +54,7 @@ test("examples of kinds without a scene open in the scene for all puzzles", asyn
   await page.route("**/api/v1/examples", (route) =>
     route.fulfill({ json: { schema: 1, examples: [example] } }),
   );
-  await open("#/");
+  await open("#/play");
   const card = page.locator(".gallery-card").filter({ hasText: "Three coins" });
   await expect(card).toContainText("Pick them up.");
   await expect(card.getByRole("img", { name: "Three coins, drawn" })).toBeVisible();
@@ -63,7 +63,7 @@ test("examples of kinds without a scene open in the scene for all puzzles", asyn
 });
 
 test("every card opens its scene", async ({ page, open }) => {
-  await open("#/");
+  await open("#/play");
   for (const [title, , heading] of CARDS) {
     await page.getByRole("link", { name: `Open ${title}`, exact: true }).click();
     await expect(page.locator("main h1")).toHaveText(heading);

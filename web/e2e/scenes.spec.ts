@@ -23,8 +23,15 @@ async function solve(page: Page): Promise<void> {
 
 const SCENES: readonly Scene[] = [
   {
-    name: "gallery",
+    name: "home",
     hash: "#/",
+    before: async (page) => {
+      await expect(page.getByRole("link", { name: "Nurikabe", exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: "play",
+    hash: "#/play",
     before: async (page) => {
       await page.getByRole("button", { name: "Solve Classic Sudoku" }).click();
       await page.getByRole("button", { name: "Solve Golden Waste" }).click();

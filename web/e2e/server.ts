@@ -66,7 +66,37 @@ const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
+
+/** The file of a folder that a request names, with its type; null if there is none. */
+async function fileOf(folder: string, url: string): Promise<{ type: string; body: Buffer } | null> {
+  const { pathname } = new URL(url, "http://localhost");
+  const file = normalize(pathname === "/" ? "/index.html" : pathname);
+  const type = TYPES[extname(file)];
+  const body = type ? await readFile(join(folder, file)).catch(() => null) : null;
+  return type && body ? { type, body } : null;
+}
+
+async function listen(server: Server): Promise<Server> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** Serves the files of a folder, and nothing else, as any web server does. */
+export function serveFiles(folder: string): Promise<Server> {
+  return listen(
+    createServer(async (question, answer) => {
+      const file = await fileOf(folder, question.url ?? "/");
+      answer.writeHead(file ? 200 : 404, file ? { "content-type": file.type } : {});
+      answer.end(file?.body);
+    }),
+  );
+}
 
 /**
  * Serves the page of a folder, and everything else from the program. The headers of the page are
@@ -77,13 +107,10 @@ export async function serveFolder(folder: string, service: string): Promise<Serv
   const own = ["content-encoding", "content-length", "content-type", "date", "etag", "set-cookie"];
   for (const name of [...own, "transfer-encoding"]) headers.delete(name);
   const server = createServer(async (question, answer) => {
-    const { pathname } = new URL(question.url ?? "/", service);
-    const file = normalize(pathname === "/" ? "/index.html" : pathname);
-    const type = TYPES[extname(file)];
-    const body = type ? await readFile(join(folder, file)).catch(() => null) : null;
-    if (type && body) {
-      answer.writeHead(200, { ...Object.fromEntries(headers), "content-type": type });
-      answer.end(body);
+    const file = await fileOf(folder, question.url ?? "/");
+    if (file) {
+      answer.writeHead(200, { ...Object.fromEntries(headers), "content-type": file.type });
+      answer.end(file.body);
       return;
     }
     const passed = request(
@@ -99,9 +126,7 @@ export async function serveFolder(folder: string, service: string): Promise<Serv
     answer.on("close", () => passed.destroy());
     question.pipe(passed);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
+  return listen(server);
 }
 
 /** Where a server of this process listens. */

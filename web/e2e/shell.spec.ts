@@ -5,11 +5,20 @@ import { expect, link, SCENES, test } from "./test";
 
 test("every scene has a link and says its keys", { tag: "@scene" }, async ({ page, open }) => {
   await open("#/");
-  for (const { title, path } of SCENES) {
-    await page
-      .getByRole("navigation", { name: "Puzzles" })
-      .getByRole("link", { name: title, exact: true })
-      .click();
+  for (const { title, path, entry } of SCENES) {
+    if (entry === undefined) {
+      await page.getByRole("contentinfo").getByRole("link", { name: title }).click();
+    } else {
+      const navigation = (name: string) => page.getByRole("navigation", { name, exact: true });
+      await navigation("Entries")
+        .filter({ visible: true })
+        .first()
+        .getByRole("link", { name: entry, exact: true })
+        .click();
+      if (title !== entry) {
+        await navigation("Scenes").getByRole("link", { name: title, exact: true }).click();
+      }
+    }
     await expect.poll(() => page.url()).toContain(`#/${path}`);
     await expect(page).toHaveTitle(new RegExp(`^${title} `));
     await expect(page.locator("main h1")).toBeVisible();
@@ -29,8 +38,8 @@ test("every scene has a link and says its keys", { tag: "@scene" }, async ({ pag
 test("an unknown address shows an error", async ({ page, open }) => {
   await open("#/nowhere");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to the gallery." }).click();
-  await expect(page.locator(".gallery-card").first()).toBeVisible();
+  await page.getByRole("link", { name: "Go to the first page." }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Exact answers to puzzles");
   await open(`#/sudoku?p=${"1".repeat(70_000)}`);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

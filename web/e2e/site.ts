@@ -2,13 +2,16 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addressOf, Service, serveFolder } from "./server";
+import { addressOf, Service, serveFiles, serveFolder } from "./server";
 
 /**
  * Under this name tests find the address of the site that they share. Where it is set already, that
  * site is tested: starting one again and again takes time while tests are written.
  */
 export const SITE = "GORDIAN_E2E_SITE";
+
+/** The folder of the page as static files; then nothing else is served, and there is no program. */
+export const STATIC: string | undefined = process.env.GORDIAN_STATIC;
 
 /** Where a page is, and the program behind it. */
 export interface Site {
@@ -61,6 +64,14 @@ async function isAnswered(address: string, path: string, body: unknown): Promise
 /** Before all tests: the site that they share, with the tables that questions need. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env[SITE]) return async () => {};
+  if (STATIC) {
+    const server = await serveFiles(STATIC);
+    process.env[SITE] = addressOf(server);
+    return async () => {
+      server.close();
+      server.closeAllConnections();
+    };
+  }
   const site = await startSite();
   try {
     await ask(site.address, "cube/solve", { position: "R U F" });

@@ -439,7 +439,7 @@ test("the puzzle is kept after a reload", async ({ page, open }) => {
 });
 
 test("irregular regions and diagonals", async ({ page, open }) => {
-  await open("#/");
+  await open("#/play");
   await page.getByRole("link", { name: "Open Irregular with diagonals" }).click();
   await expect(status(page)).toHaveText(/exactly one solution/);
   await expect(page.locator(".grid-board .diagonal")).toHaveCount(2);
@@ -454,7 +454,7 @@ test("irregular regions and diagonals", async ({ page, open }) => {
 });
 
 test("a killer is solved by its sums", async ({ page, open }) => {
-  await open("#/");
+  await open("#/play");
   await page.getByRole("link", { name: "Open Killer Sudoku" }).click();
   await expect(status(page)).toHaveText(/exactly one solution/);
   await expect(page.locator(".grid-board .cage").first()).toBeVisible();

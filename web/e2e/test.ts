@@ -2,7 +2,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 
-import { SITE } from "./site";
+import { SITE, STATIC } from "./site";
 
 export { expect, type Locator, type Page } from "@playwright/test";
 
@@ -126,15 +126,20 @@ export function link(scene: string, query: Record<string, string> = {}): string 
   return `#/${scene}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
 }
 
-/** The scenes that the header links to. */
-export const SCENES = [
-  { path: "sudoku", title: "Sudoku" },
-  { path: "pencil", title: "Pencil" },
-  { path: "golden-waste", title: "Golden Waste" },
-  { path: "square1", title: "Square-1" },
-  { path: "cube", title: "Cube" },
-  { path: "sudoku-cube", title: "Sudoku Cube" },
-  { path: "perm", title: "Permutations" },
-  { path: "model", title: "Model" },
-  { path: "jobs", title: "Jobs" },
-] as const;
+/** The scenes that the frame links to; those without an entry are linked in the footer. */
+export const SCENES: readonly { path: string; title: string; entry?: string }[] = [
+  { path: "play", title: "Play", entry: "Play" },
+  { path: "sudoku", title: "Sudoku", entry: "Play" },
+  { path: "pencil", title: "Pencil", entry: "Play" },
+  { path: "golden-waste", title: "Golden Waste", entry: "Play" },
+  { path: "twist", title: "Twist", entry: "Twist" },
+  { path: "square1", title: "Square-1", entry: "Twist" },
+  { path: "cube", title: "Cube", entry: "Twist" },
+  { path: "sudoku-cube", title: "Sudoku Cube", entry: "Twist" },
+  { path: "perm", title: "Permutations", entry: "Twist" },
+  { path: "create", title: "Create", entry: "Create" },
+  { path: "model", title: "Model", entry: "Create" },
+  { path: "learn", title: "Learn", entry: "Learn" },
+  { path: "techniques", title: "Techniques", entry: "Learn" },
+  ...(STATIC ? [] : [{ path: "jobs", title: "Jobs" }]),
+];

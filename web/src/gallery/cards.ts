@@ -1,8 +1,8 @@
 // The cards of the gallery: the puzzle, its text, and the scene that opens it.
 import type { Example, Family } from "../api/generated";
 import { FIRST_MODEL } from "../model/example";
+import { type Destination, turningPuzzle } from "../shell/openText";
 import { IRREGULAR_GRID, LARGE_GRID } from "./grids";
-import { tomlField } from "./toml";
 
 /** A card of the gallery. */
 export interface Card {
@@ -17,28 +17,12 @@ export interface Card {
   readonly family?: Family;
   readonly draws: "grid" | "coins" | "net" | "square1" | "model" | "board";
   /** The scene in which the puzzle opens, and the query of its link. */
-  readonly opens: (puzzle: string) => { scene: string; query: Record<string, string> };
+  readonly opens: (puzzle: string) => Destination;
 }
 
 const whole = (scene: string) => (puzzle: string) => ({ scene, query: { p: puzzle } });
 
-function square1(puzzle: string) {
-  const text = tomlField(puzzle, "position") ?? tomlField(puzzle, "scramble") ?? "";
-  const silver = tomlField(puzzle, "colours") === "silver";
-  return {
-    scene: "square1",
-    query: { p: text, ...(silver ? { c: "silver" } : {}) } as Record<string, string>,
-  };
-}
-
-function cube(puzzle: string) {
-  const text = tomlField(puzzle, "position") ?? tomlField(puzzle, "scramble") ?? "";
-  const centres = /^centres\s*=\s*true/m.test(puzzle);
-  return {
-    scene: "cube",
-    query: { p: text.trim(), ...(centres ? { c: "1" } : {}) } as Record<string, string>,
-  };
-}
+const turning = (scene: string) => (puzzle: string) => turningPuzzle(scene, puzzle);
 
 export const CARDS: readonly Card[] = [
   {
@@ -103,7 +87,7 @@ export const CARDS: readonly Card[] = [
     text: "Solved but for its middle layer, which takes three twists.",
     source: { example: "square1-silver" },
     draws: "square1",
-    opens: square1,
+    opens: turning("square1"),
   },
   {
     name: "square1",
@@ -111,7 +95,7 @@ export const CARDS: readonly Card[] = [
     text: "A shortest solution of any position, and the number of shortest solutions.",
     source: { example: "square1" },
     draws: "square1",
-    opens: square1,
+    opens: turning("square1"),
   },
   {
     name: "cube3",
@@ -120,7 +104,7 @@ export const CARDS: readonly Card[] = [
     source: { example: "cube3" },
     time: 2,
     draws: "net",
-    opens: cube,
+    opens: turning("cube"),
   },
   {
     name: "model",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { tomlField } from "../ui/toml";
 import { CARDS, cardsWith, openingText } from "./cards";
 import { netFaces, pieceOutline } from "./sketches";
-import { tomlField } from "./toml";
 
 describe("field", () => {
   const check = (file: string, key: string, expected: string | null) =>

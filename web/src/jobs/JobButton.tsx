@@ -1,5 +1,6 @@
 // "Run as a job": one click is one job, also if the request is sent several times.
 import { useRef, useState } from "preact/hooks";
+import { IS_STATIC } from "../api/build";
 import { type ApiError, toApiError } from "../api/client";
 import { navigate } from "../shell/route";
 import { Faults } from "../ui/Faults";
@@ -13,8 +14,12 @@ interface JobButtonProps {
   readonly children: string;
 }
 
-/** Submits a job and goes to it. */
-export function JobButton({ kind, input, title, children }: JobButtonProps) {
+/** Submits a job and goes to it; nothing without a server. */
+export function JobButton(props: JobButtonProps) {
+  return IS_STATIC ? null : <SubmitButton {...props} />;
+}
+
+function SubmitButton({ kind, input, title, children }: JobButtonProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const pending = useRef<{ key: string; body: string } | null>(null);

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import Gallery from "../gallery/Gallery";
+import Play from "../gallery/Play";
 import { parseHash, route } from "../shell/route";
 import Model from "./Model";
 
@@ -202,7 +202,7 @@ it("is opened by the gallery for the examples of such a kind", async () => {
   const example = { name: "lamps", title: "Lamps", kind: "lamps", puzzle: file };
   answers.examples = () => json({ examples: [example] });
   answers.solve = answer({ unique: true, solution: { symbols: ["*."] } });
-  await act(() => render(<Gallery />, root));
+  await act(() => render(<Play route={route.value} />, root));
   await settle();
   const card = [...root.querySelectorAll(".gallery-card")].find(
     (it) => it.querySelector("h2")?.textContent === "Lamps",

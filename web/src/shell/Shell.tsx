@@ -1,11 +1,14 @@
 // The frame around every scene: header, navigation, the scene itself, footer, live region, help.
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { IS_STATIC } from "../api/build";
 import { online, sendRequest, setToken, tokenRequired } from "../api/client";
-import type { Scene, SceneProps } from "../scenes";
+import { ENTRIES, type Scene, type SceneProps } from "../scenes";
 import { LiveRegion } from "./announce";
 import { HelpDialog, showHelp } from "./help";
+import { PasteDialog, showPasteBox } from "./PasteBox";
 import { RetryNotice } from "./RetryNotice";
+import { rememberLink } from "./recent";
 import { formatHash, route } from "./route";
 import { switchTheme, theme } from "./theme";
 
@@ -16,6 +19,9 @@ type Loaded =
 
 /** Milliseconds between two attempts to reach the server again. */
 const RECONNECT_INTERVAL = 5000;
+
+/** Milliseconds after which a link counts as opened. */
+const REMEMBER_DELAY = 1500;
 
 /** Polls the server while it cannot be reached. */
 function useReconnect() {
@@ -30,35 +36,69 @@ function useReconnect() {
   }, [away]);
 }
 
+/** Links to scenes; the present one is marked. */
+function SceneLinks({ scenes, current }: { scenes: readonly Scene[]; current: string }) {
+  return (
+    <>
+      {scenes.map(({ path, title }) => (
+        <li key={path}>
+          <a href={formatHash(path)} aria-current={path === current ? "page" : undefined}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </>
+  );
+}
+
 function Header({ scenes, current }: { scenes: readonly Scene[]; current: string }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
     link?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [current]);
+  const entry = scenes.find(({ path }) => path === current)?.entry;
+  const isEntry = ({ path }: Scene) => (ENTRIES as readonly string[]).includes(path);
+  const others = scenes.filter((scene) => scene.entry === entry && !isEntry(scene));
   return (
     <header class="bar">
       <a class="brand" href="#/">
         <img src="./icon.svg" alt="" width="28" height="28" />
         <span>Gordian</span>
       </a>
-      <nav aria-label="Puzzles">
-        <ul ref={list}>
-          {scenes
-            .filter((scene) => scene.path !== "" && !scene.aside)
-            .map((scene) => (
-              <li key={scene.path}>
-                <a
-                  href={formatHash(scene.path)}
-                  aria-current={scene.path === current ? "page" : undefined}
-                >
-                  {scene.title}
-                </a>
-              </li>
-            ))}
+      <nav class="entries" aria-label="Entries">
+        <ul>
+          {scenes.filter(isEntry).map(({ path, title }) => (
+            <li key={path}>
+              <a
+                href={formatHash(path)}
+                aria-current={path === current ? "page" : path === entry ? "true" : undefined}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
         </ul>
       </nav>
+      {entry === undefined ? (
+        <span class="space" />
+      ) : (
+        <nav class="scenes" aria-label="Scenes">
+          <ul ref={list}>
+            <SceneLinks scenes={others} current={current} />
+          </ul>
+        </nav>
+      )}
       <div class="tools">
+        <button
+          type="button"
+          class="quiet"
+          onClick={showPasteBox}
+          aria-label="Open a text"
+          title="Open a text (also Ctrl+V, or drop a file)"
+        >
+          ⤓
+        </button>
         <button type="button" class="quiet" onClick={showHelp} aria-label="Keys" title="Keys (?)">
           ?
         </button>
@@ -108,7 +148,7 @@ function Body({ loaded, known }: { loaded: Loaded; known: boolean }) {
       <section>
         <h1>Page not found</h1>
         <p>
-          This address does not name a page, or is too long. <a href="#/">Go to the gallery.</a>
+          This address does not name a page, or is too long. <a href="#/">Go to the first page.</a>
         </p>
       </section>
     );
@@ -159,6 +199,16 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
       stale = true;
     };
   }, [scene]);
+  const current = route.value;
+  useEffect(() => {
+    if (scene?.entry === undefined || loaded.state !== "ready") return;
+    // The heading of the scene is there a moment later.
+    const timer = setTimeout(() => {
+      const heading = document.querySelector("main h1")?.textContent?.trim();
+      rememberLink(current, heading ? `${scene.title}: ${heading}` : scene.title);
+    }, REMEMBER_DELAY);
+    return () => clearTimeout(timer);
+  }, [current, scene, loaded]);
   const shown: Loaded =
     loaded.state !== "loading" && loaded.path !== path ? { state: "loading" } : loaded;
   return (
@@ -180,12 +230,18 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
       <footer>
         <p>
           Every answer is checked by the rules, in code of its own, before it is shown.{" "}
-          <a href={formatHash("techniques")}>Sudoku techniques</a> · <a href="./docs">API</a> ·{" "}
-          <a href={formatHash("jobs")}>Jobs</a> · <a href="./third-party.txt">Licences</a>
+          <a href={formatHash("techniques")}>Sudoku techniques</a> ·{" "}
+          {IS_STATIC ? null : (
+            <>
+              <a href="./docs">API</a> · <a href={formatHash("jobs")}>Jobs</a> ·{" "}
+            </>
+          )}
+          <a href="./third-party.txt">Licences</a>
         </p>
       </footer>
       <LiveRegion />
       <HelpDialog />
+      <PasteDialog />
     </>
   );
 }

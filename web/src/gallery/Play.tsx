@@ -1,15 +1,16 @@
-// The gallery: examples of every kind of puzzle, each solved by the server at a click.
-import { Fragment } from "preact";
+// The library: examples of every kind of puzzle, each solved at a click, found by a part of their names.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type ApiError, isAbort, online, post, sendRequest, toApiError } from "../api/client";
 import { readFile } from "../goishi/board";
 import { CoinDrawing } from "../goishi/CoinDrawing";
 import type { Place } from "../goishi/walk";
+import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
-import { formatHash } from "../shell/route";
+import { formatHash, saveInAddress } from "../shell/route";
 import "../style/grid.css";
 import "../style/goishi.css";
 import "../style/gallery.css";
+import "../style/home.css";
 import type { Example, Examples, ReadPuzzle, Square1CheckRequest } from "../api/generated";
 import { GridDrawing } from "../sudoku/GridDrawing";
 import { layoutOf } from "../sudoku/layout";
@@ -18,11 +19,11 @@ import { Board } from "../ui/Board";
 import { Faults } from "../ui/Faults";
 import { FAMILIES } from "../ui/families";
 import { outcomeText } from "../ui/text";
+import { tomlField } from "../ui/toml";
 import { isDrawing, UNSOLVED, useDrawings } from "../ui/useDrawings";
 import { errorOf, useRequest } from "../ui/useRequest";
 import { CARDS, type Card, cardsWith } from "./cards";
 import { ModelSketch, NetSketch, SquareSketch } from "./sketches";
-import { tomlField } from "./toml";
 
 function useGrid(puzzle: string | null): ReadPuzzle | null {
   const [read, setRead] = useState<ReadPuzzle | null>(null);
@@ -209,8 +210,17 @@ function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
   );
 }
 
+/** Whether a card has a text in its title, its description, or the name of its kind. */
+export function isFound(card: Card, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return [card.title, card.text, card.name].some((it) => it.toLowerCase().includes(wanted));
+}
+
 /** The scene. */
-export default function Gallery() {
+export default function Play({ route }: SceneProps) {
+  const linked = route.query.q ?? "";
+  const [wanted, setWanted] = useState(linked);
+  useEffect(() => setWanted(linked), [linked]);
   const [examples, setExamples] = useState<readonly Example[] | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   // When the server can be reached again, the request is repeated.
@@ -234,7 +244,8 @@ export default function Gallery() {
     return examples?.find(({ name }) => name === source.example)?.puzzle ?? null;
   };
   // Examples that the server does not have are left out once its list is known.
-  const shown = examples ? cardsWith(examples).filter((card) => puzzleOf(card) !== null) : CARDS;
+  const known = examples ? cardsWith(examples).filter((card) => puzzleOf(card) !== null) : CARDS;
+  const shown = known.filter((card) => isFound(card, wanted));
   const list = (cards: readonly Card[]) => (
     <ul class="gallery">
       {cards.map((card) => (
@@ -244,24 +255,22 @@ export default function Gallery() {
   );
   return (
     <section>
-      <div class="welcome">
-        <h1>Exact answers to puzzles</h1>
-        <p>
-          Which state satisfies the rules, and which way leads there? Every answer is proved, and
-          checked by the rules before you see it.
-        </p>
+      <div class="home-head">
+        <h1>Play</h1>
+        <input
+          type="search"
+          aria-label="Find a puzzle"
+          placeholder="Find a puzzle"
+          value={wanted}
+          onInput={(event) => {
+            setWanted(event.currentTarget.value);
+            saveInAddress("play", { q: event.currentTarget.value });
+          }}
+        />
       </div>
       <Faults error={error} />
       {list(shown.filter(({ family }) => family === undefined))}
-      <p class="muted">
-        Puzzles that turn, move by move:{" "}
-        {["2x2x2", "pyraminx", "skewb", "kilominx"].map((name) => (
-          <Fragment key={name}>
-            <a href={formatHash("perm", { p: name })}>{name}</a>,{" "}
-          </Fragment>
-        ))}
-        or <a href={formatHash("perm")}>any other one</a>.
-      </p>
+      {shown.length === 0 ? <p>No puzzle has this name.</p> : null}
       {FAMILIES.map(({ family, title }) => {
         const cards = shown.filter((card) => card.family === family);
         return cards.length === 0 ? null : (

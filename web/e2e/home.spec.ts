@@ -1,0 +1,104 @@
+// The first screen: any text is opened, puzzles of the day, and what was begun.
+import { expect, test } from "./test";
+
+const SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/** Texts as people have them, and the scene that opens each. */
+const TEXTS: readonly [text: string, scene: string][] = [
+  [SUDOKU, "sudoku"],
+  ["https://puzz.link/p?nurikabe/6/6/g2i2m2h3h", "pencil"],
+  ["https://pzprxs.vercel.app/p?nurikabe/6/6/g2i2m2h3h", "pencil"],
+  ["nurikabe/6/6/g2i2m2h3h", "pencil"],
+  ["kind = 'goishi'\nboard = '''\n.X.\n1XX\n.XX\n'''", "golden-waste"],
+  ["(1,0)/(-1,-1)/", "square1"],
+  ["1,0/-1,-1/", "square1"],
+  ["R U R' U'", "cube"],
+  ["pyraminx", "perm"],
+  ["https://alg.cubing.net/?alg=R_U_R-&setup=F2", "perm"],
+  ['{"schema": 1, "variables": [], "constraints": []}', "model"],
+];
+
+test("any text opens in its scene", { tag: "@scene" }, async ({ page, open }) => {
+  for (const [text, scene] of TEXTS) {
+    await open("#/");
+    await page.getByLabel("A link, a puzzle, a model").fill(text);
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await expect.poll(() => page.url(), { message: text }).toContain(`#/${scene}?`);
+    await expect(page.locator("main h1")).toBeVisible();
+    await expect(page.locator("main .faults")).toHaveCount(0);
+  }
+});
+
+test("a text is pasted in any scene", async ({ page, open, watch }) => {
+  watch.allowRefusals();
+  const paste = (text: string) =>
+    page.evaluate((it) => {
+      const data = new DataTransfer();
+      data.setData("text", it);
+      document.body.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    }, text);
+  await open("#/square1");
+  await paste("https://puzz.link/p?nurikabe/6/6/g2i2m2h3h");
+  await expect.poll(() => page.url()).toContain("#/pencil?");
+  await paste(SUDOKU);
+  await expect.poll(() => page.url()).toContain("#/sudoku?");
+  await paste("R U F");
+  await expect.poll(() => page.url()).toContain("#/cube?");
+  // What cannot be read is kept, with the reason.
+  await paste("buy milk");
+  const dialog = page.getByRole("dialog", { name: "Open" });
+  await expect(dialog.getByRole("textbox")).toHaveValue("buy milk");
+  await expect(dialog.getByRole("alert")).toContainText("no puzzle, model, position or sequence");
+  await dialog.getByRole("textbox").fill("var 1..9: x; solve satisfy;");
+  await dialog.getByRole("button", { name: "Open" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("a model in MiniZinc");
+});
+
+test("a file is dropped in any scene", async ({ page, open }) => {
+  await open("#/cube");
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "puzzle.txt", { type: "text/plain" }));
+    document.body.dispatchEvent(
+      new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
+    );
+  }, SUDOKU);
+  await expect.poll(() => page.url()).toContain("#/sudoku?");
+});
+
+test("the puzzles of the day are made, and what was begun is found again", async ({
+  page,
+  open,
+}) => {
+  await open("#/");
+  const today = page.getByRole("region", { name: "Today" });
+  await today.getByRole("button").nth(1).click();
+  await expect.poll(() => page.url()).toContain("#/pencil?");
+  await expect(page.locator("main svg").first()).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("gordian.recent")))
+    .toContain("#/pencil?");
+  await page.getByRole("link", { name: "Gordian" }).first().click();
+  const begun = page.getByRole("region", { name: "Continue" });
+  await begun.getByRole("link").first().click();
+  await expect.poll(() => page.url()).toContain("#/pencil?");
+});
+
+test("kinds are found by a part of their names", async ({ page, open }) => {
+  await open("#/");
+  await page.getByRole("searchbox", { name: "Find a kind of puzzle" }).fill("nuri");
+  const kinds = page.getByRole("region", { name: "Pencil puzzles" }).getByRole("link");
+  await expect(kinds).toHaveText(["Nurikabe", "Nurimisaki"]);
+  await kinds.first().click();
+  await expect(page.locator(".gallery-card")).toHaveCount(1);
+  await expect(page.locator(".gallery-card h2")).toHaveText("Nurikabe");
+});
+
+test("the first screen needs no scrolling on a laptop", async ({ page, open }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open("#/");
+  await expect(page.getByRole("region", { name: "Today" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("searchbox")).toBeInViewport({ ratio: 1 });
+});
