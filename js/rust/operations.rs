@@ -8,7 +8,7 @@ use gordian::requests::Operation;
 #[cfg(feature = "sudoku")]
 use gordian::requests::sudoku;
 #[cfg(feature = "puzzles")]
-use gordian::requests::{SolveRequest, check, draw, pencil};
+use gordian::requests::{RecogniseRequest, SolveRequest, check, draw, pencil};
 #[cfg(feature = "permutations")]
 use gordian::requests::{cube3, perm, square1};
 
@@ -20,6 +20,8 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     Operation::of::<check::CheckRequest>(),
     #[cfg(feature = "puzzles")]
     Operation::of::<draw::DrawRequest>(),
+    #[cfg(feature = "puzzles")]
+    Operation::of::<RecogniseRequest>(),
     #[cfg(feature = "sudoku")]
     Operation::of::<sudoku::ReadRequest>(),
     #[cfg(feature = "sudoku")]

@@ -45,6 +45,10 @@ export interface Gordian {
     document: RequestOf<"draw">,
     options?: CallOptions,
   ) => Promise<ResponseOf<"draw">>;
+  readonly recognise: (
+    document: RequestOf<"recognise">,
+    options?: CallOptions,
+  ) => Promise<ResponseOf<"recognise">>;
   readonly sudoku: AsyncMethods<"sudoku", CallOptions>;
   readonly pencil: AsyncMethods<"pencil", CallOptions>;
   readonly square1: AsyncMethods<"square1", CallOptions>;

@@ -27,6 +27,10 @@ export interface DirectGordian {
   readonly solve: (document: RequestOf<"solve">, options?: DirectOptions) => ResponseOf<"solve">;
   readonly check: (document: RequestOf<"check">, options?: DirectOptions) => ResponseOf<"check">;
   readonly draw: (document: RequestOf<"draw">, options?: DirectOptions) => ResponseOf<"draw">;
+  readonly recognise: (
+    document: RequestOf<"recognise">,
+    options?: DirectOptions,
+  ) => ResponseOf<"recognise">;
   readonly sudoku: SyncMethods<"sudoku", DirectOptions>;
   readonly pencil: SyncMethods<"pencil", DirectOptions>;
   readonly square1: SyncMethods<"square1", DirectOptions>;

@@ -43,6 +43,7 @@ mod jobs;
 pub mod pencil;
 pub mod perm;
 mod puzzle;
+mod recognise;
 mod schema;
 mod solve;
 pub mod square1;
@@ -56,6 +57,7 @@ pub use gordian_solve::document::{OutcomeName, SchemaVersion};
 pub use gordian_solve::{ErrorDetail, Resources, ResourcesConfig, USUAL_TABLES};
 pub use job_folder::JobFolder;
 pub use jobs::{JOB_KINDS, JobKind, ProgressDocument, run_job};
+pub use recognise::{Content, Reading, RecogniseRequest, RecogniseResponse};
 pub use schema::response_schema;
 pub use solve::{CountRequest, SolveRequest, TaskName};
 
@@ -109,6 +111,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::of::<SolveRequest>(),
     Operation::of::<check::CheckRequest>(),
     Operation::of::<draw::DrawRequest>(),
+    Operation::of::<RecogniseRequest>(),
     Operation::of::<sudoku::ReadRequest>(),
     Operation::of::<sudoku::CandidatesRequest>(),
     Operation::of::<sudoku::HintRequest>(),

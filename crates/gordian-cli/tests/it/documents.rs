@@ -10,9 +10,10 @@ use crate::support::run_with;
 
 /// Operations whose answer no command writes as JSON: it writes them as text or as files, or
 /// answers many lines.
-const WITHOUT_COMMAND: [&str; 14] = [
+const WITHOUT_COMMAND: [&str; 15] = [
     "check",
     "draw",
+    "recognise",
     "sudoku/read",
     "pencil/kinds",
     "pencil/read",

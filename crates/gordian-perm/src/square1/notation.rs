@@ -109,17 +109,26 @@ pub(crate) fn parse_moves(
 ) -> Result<Vec<(Move, Range<usize>)>, ParseError> {
     let mut reader = Reader::new(text);
     let mut moves = Vec::new();
-    while let Some((at, found)) = reader.next() {
+    let turn = |reader: &mut Reader<'_>| {
+        let top = reader.number()?;
+        reader.expect(',', "`,`")?;
+        Ok(Move::Turn(in_notation(Turn::new(top, reader.number()?), notation)))
+    };
+    while let Some((at, found)) = reader.peek() {
+        // Many write turns without parentheses: `1,0/3,-3/`.
+        if found.is_ascii_digit() || found == '-' || found == '+' {
+            moves.push((turn(&mut reader)?, at..reader.end_of_last));
+            continue;
+        }
+        reader.next();
         let parsed = match found {
             '/' => Move::Twist,
             '!' if notation == Notation::Cube21 => Move::Flip,
             '!' => return Err(ParseError::new(SquareError::FlipInWca, at..at + 1)),
             '(' => {
-                let top = reader.number()?;
-                reader.expect(',', "`,`")?;
-                let bottom = reader.number()?;
+                let turn = turn(&mut reader)?;
                 reader.expect(')', "`)`")?;
-                Move::Turn(in_notation(Turn::new(top, bottom), notation))
+                turn
             }
             _ if notation == Notation::Wca => return Err(unexpected(at, found, "`(` or `/`")),
             _ => return Err(unexpected(at, found, "`(`, `/` or `!`")),

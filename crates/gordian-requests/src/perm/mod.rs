@@ -7,6 +7,7 @@ mod simulate;
 mod solve;
 
 pub use distances::{DistancesResponse, QueryResponse, StateInTable};
+pub(super) use puzzle::is_definition;
 pub use puzzle::{OrbitDescription, OrbitState, ReadRequest, ReadResponse, TurnDescription};
 pub use scramble::{RandomPart, ScrambleRequest, ScrambleResponse};
 pub use simulate::{ApplyRequest, ApplyResponse};

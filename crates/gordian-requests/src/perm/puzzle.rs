@@ -56,6 +56,11 @@ pub(super) fn read_puzzle(text: &str, ctx: &RequestContext<'_>) -> Result<Puzzle
     Ok(Puzzle { definition, is_named: false })
 }
 
+/// Returns whether a text is the definition of a puzzle.
+pub(crate) fn is_definition(text: &str, ctx: &RequestContext<'_>) -> bool {
+    read_puzzle(text, ctx).is_ok_and(|puzzle| !puzzle.is_named)
+}
+
 /// Returns at most 40 characters of a word, for messages.
 fn shortened(word: &str) -> String {
     const MAX: usize = 40;

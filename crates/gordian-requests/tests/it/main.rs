@@ -11,6 +11,7 @@ mod newer_table;
 mod pencil_data;
 mod pencil_requests;
 mod perm_requests;
+mod recognise;
 mod requests;
 mod schema;
 mod square1;
