@@ -313,7 +313,7 @@ fn old_proof_is_removed_and_a_directory_is_refused_before_the_search() {
 
 #[test]
 fn link_may_be_the_text_of_a_file() {
-    let link = "https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgc";
+    let link = "https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgczi";
     let expected = run(&["solve", "--json", link]).json();
     let read = gordian_with("solve --json -", &format!("{link}\n")).json();
     assert!(expected["outcome"].is_string(), "{expected}");
@@ -324,7 +324,7 @@ fn link_may_be_the_text_of_a_file() {
 
 #[test]
 fn links_on_lines_are_puzzles() {
-    let akari = "https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgc";
+    let akari = "https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgczi";
     let slither = "https://puzz.link/p?slither/4/4/dgdh2c7b";
     let text =
         format!("{akari}\n\n# of another kind\n  {slither}\nhttps://puzz.link/p?nothing/3/3/\n");

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::Link;
+use super::{Link, shown};
 use crate::board::Size;
 use crate::diagnostic::escaped;
 
@@ -68,6 +68,31 @@ pub enum LinkError {
         /// What the encoding requires here.
         expected: &'static str,
     },
+    /// A part of the link ends before its last place.
+    #[error(
+        "{} after character {position}, but {missing} of {total} {what} are missing",
+        if *is_end { "the link ends" } else { "the clues end" }
+    )]
+    TooShort {
+        /// The number of characters of the address before the end of the part.
+        position: usize,
+        /// Whether the link ends there, too.
+        is_end: bool,
+        /// What the part is about, such as `cells`.
+        what: &'static str,
+        /// The number of places that are missing.
+        missing: usize,
+        /// The number of places of the part.
+        total: usize,
+    },
+    /// The link has more clues than the board has places.
+    #[error("`{}` from character {position} on is left over after the last cell", shown(rest))]
+    TooLong {
+        /// The position of the first character that is left over, from 1.
+        position: usize,
+        /// What is left over.
+        rest: String,
+    },
     /// A number is too small or too large.
     #[error("the {what} at character {position} is not between {min} and {max}")]
     OutOfRange {
@@ -124,6 +149,8 @@ impl LinkError {
             Self::UnsupportedFlag { .. } => "link.unsupported-flag",
             Self::UnexpectedCharacter { .. } => "link.unexpected-character",
             Self::UnexpectedEnd { .. } => "link.unexpected-end",
+            Self::TooShort { .. } => "link.too-short",
+            Self::TooLong { .. } => "link.too-long",
             Self::OutOfRange { .. } => "link.out-of-range",
             Self::NotSupported { .. } => "link.not-supported",
             Self::Invalid { .. } => "link.invalid",

@@ -16,15 +16,18 @@ use crate::board::{CellMap, Size};
 /// A clue of the encoding: a number from 0 to 4, or a clue without number.
 pub type FourCellClue = Option<u8>;
 
-/// Reads the clues of a board; `None` is a blank cell. Cells after the last item are blank.
+/// Reads the clues of a board; `None` is a blank cell.
+/// `what` names the places in errors, such as `cells`.
 ///
 /// # Errors
 ///
-/// Fails at a character that does not belong to the encoding. Blank cells beyond the last cell are
+/// Fails at a character that does not belong to the encoding, and if the body ends before the last
+/// cell. Blank cells beyond the last cell are
 /// accepted: encoders write them. What follows the item of the last cell is left.
 pub fn read(
     reader: &mut BodyReader<'_>,
     size: Size,
+    what: &'static str,
 ) -> Result<CellMap<Option<FourCellClue>>, LinkError> {
     let mut cells = vec![None; size.n_cells()];
     let mut next = 0;
@@ -49,6 +52,7 @@ pub fn read(
         }
         next += usize::from(blanks);
     }
+    reader.require_all(next, cells.len(), what)?;
     Ok(CellMap::from_values(size, cells).expect("there is one value for each cell"))
 }
 
@@ -96,7 +100,7 @@ mod tests {
 
     /// Reads a body as one row; blank cells are `.`, clues without number `#`.
     fn row(body: &str, columns: usize) -> Result<String, String> {
-        let cells = read(&mut BodyReader::new(body, 0), Size::new(1, columns));
+        let cells = read(&mut BodyReader::new(body, 0), Size::new(1, columns), "cells");
         let symbol = |cell: &Option<FourCellClue>| match cell {
             None => '.',
             Some(None) => '#',
@@ -116,8 +120,7 @@ mod tests {
         check("abcde", "0..1..2..3..4..");
         check(".g.h", "#.#..");
         check("z1", "....................1");
-        // What is missing at the end is blank.
-        check("2", "2...");
+        // A link without a body.
         check("", "...");
         // Blanks beyond the board.
         check("2c", "22");
@@ -129,6 +132,8 @@ mod tests {
 
     #[test]
     fn errors_name_the_character() {
+        let short = "the link ends after character 1, but 2 of 3 cells are missing";
+        assert_eq!(row("2", 3).unwrap_err(), short);
         let check =
             |body: &str, expected: &str| assert_eq!(row(body, 3).unwrap_err(), expected, "{body}");
         check("0f", "character 2 is `f`, not a clue (0 to 9, a to e, .) or a gap (g to z)");
@@ -149,7 +154,7 @@ mod tests {
             let size = Size::new(rows, columns);
             let clues = CellMap::from_values(size, cells[..size.n_cells()].to_vec()).unwrap();
             let body = write(&clues);
-            prop_assert_eq!(read(&mut BodyReader::new(&body, 0), size), Ok(clues));
+            prop_assert_eq!(read(&mut BodyReader::new(&body, 0), size, "cells"), Ok(clues));
         }
     }
 }

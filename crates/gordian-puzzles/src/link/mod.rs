@@ -4,7 +4,7 @@
 //! clues:
 //!
 //! ```text
-//! https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgc
+//! https://puzz.link/p?akari/10/8/hcscl.h.idn.i.cgczi
 //!                     kind  columns, rows, body
 //! ```
 //!

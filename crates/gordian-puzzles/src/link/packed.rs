@@ -3,21 +3,54 @@
 
 use super::{BodyReader, LinkError, base_36};
 
-/// Reads `n` bits. What the body lacks is 0.
+/// Reads `n` bits; `what` names the places in errors, such as `cells`.
 ///
 /// # Errors
 ///
-/// Fails at a character that does not belong to the encoding.
-pub(crate) fn read_bits(reader: &mut BodyReader<'_>, n: usize) -> Result<Vec<usize>, LinkError> {
-    read(reader, 2, n)
+/// Fails at a character that does not belong to the encoding, and if the body lacks some bits.
+pub(crate) fn read_bits(
+    reader: &mut BodyReader<'_>,
+    n: usize,
+    what: &'static str,
+) -> Result<Vec<usize>, LinkError> {
+    read(reader, 2, n, what)
 }
 
-/// Reads `n` values below `base`, which is 2 or 3. What the body lacks is 0.
+/// Reads `n` values below `base`, which is 2 or 3; `what` names the places in errors.
+///
+/// # Errors
+///
+/// Fails at a character that does not belong to the encoding, and if the body lacks some values.
+pub(crate) fn read(
+    reader: &mut BodyReader<'_>,
+    base: usize,
+    n: usize,
+    what: &'static str,
+) -> Result<Vec<usize>, LinkError> {
+    let values = read_trimmed(reader, base, n)?;
+    reader.require_all(values.len(), n, what)?;
+    Ok(filled(values, n))
+}
+
+/// Reads `n` bits, of which the zeros at the end may be missing.
 ///
 /// # Errors
 ///
 /// Fails at a character that does not belong to the encoding.
-pub(crate) fn read(
+pub(crate) fn read_trimmed_bits(
+    reader: &mut BodyReader<'_>,
+    n: usize,
+) -> Result<Vec<usize>, LinkError> {
+    Ok(filled(read_trimmed(reader, 2, n)?, n))
+}
+
+fn filled(mut values: Vec<usize>, n: usize) -> Vec<usize> {
+    values.resize(n, 0);
+    values
+}
+
+/// Reads up to `n` values, and those that share a character with the last one.
+fn read_trimmed(
     reader: &mut BodyReader<'_>,
     base: usize,
     n: usize,
@@ -40,7 +73,6 @@ pub(crate) fn read(
             values.push(packed / base.pow(place) % base);
         }
     }
-    values.resize(n, 0);
     Ok(values)
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn read(form: &Form, link: &Link, notes: &mut Vec<String>) -> Result<
     for section in form.link {
         read_section(form, *section, &mut board, &mut reader)?;
     }
-    reader.finish(notes);
+    reader.finish(notes)?;
     Ok(board)
 }
 
@@ -85,7 +85,7 @@ fn read_section(
         Section::FourCell | Section::FourCross => {
             let is_cell = section == Section::FourCell;
             let places = if is_cell { size } else { Size::new(size.rows + 1, size.columns + 1) };
-            let clues = four_cell::read(reader, places)?;
+            let clues = four_cell::read(reader, places, if is_cell { "cells" } else { "corners" })?;
             let clues = CellMap::from_fn(places, |place| match clues[place] {
                 None => Clue::Empty,
                 Some(number) => Clue::Number(number.map(u32::from)),
@@ -97,7 +97,7 @@ fn read_section(
         Section::RoomNumber16 => {
             let rooms = board.rooms();
             let firsts: Vec<Cell> = rooms.rooms().iter().map(|room| room[0]).collect();
-            let clues = read_items(reader, firsts.len(), |reader, c| {
+            let clues = read_items(reader, firsts.len(), "rooms", |reader, c| {
                 let position = reader.position() - 1;
                 Ok(match number16(reader, c)? {
                     Item::Blank(n) => Item::Blank(n),
@@ -110,7 +110,7 @@ fn read_section(
         }
         Section::ExCell | Section::ExCellLists => read_outside(form, section, board, reader)?,
         Section::Circle => {
-            let marks = packed::read(reader, 3, size.n_cells())?;
+            let marks = packed::read(reader, 3, size.n_cells(), "cells")?;
             for (cell, mark) in size.cells().zip(marks) {
                 board.cells[cell] = match mark {
                     0 => Clue::Empty,
@@ -119,7 +119,7 @@ fn read_section(
             }
         }
         Section::Holes | Section::OptionalHoles => {
-            let bits = packed::read_bits(reader, size.n_cells())?;
+            let bits = packed::read_bits(reader, size.n_cells(), "cells")?;
             for (cell, _) in size.cells().zip(bits).filter(|(_, bit)| *bit == 1) {
                 board.cells[cell] = Clue::Hole;
             }
@@ -229,10 +229,12 @@ fn slash(reader: &mut BodyReader<'_>) -> Result<(), LinkError> {
     }
 }
 
-/// Reads `n` items; blanks may go on beyond the last place. `None` is a blank place.
+/// Reads the items of `n` places, which `what` names in errors; blanks may go on beyond the last
+/// place. `None` is a blank place.
 fn read_items<T: Clone>(
     reader: &mut BodyReader<'_>,
     n: usize,
+    what: &'static str,
     mut item: impl FnMut(&mut BodyReader<'_>, char) -> Result<Item<T>, LinkError>,
 ) -> Result<Vec<Option<T>>, LinkError> {
     let mut places = vec![None; n];
@@ -249,6 +251,7 @@ fn read_items<T: Clone>(
             }
         }
     }
+    reader.require_all(next, n, what)?;
     Ok(places)
 }
 
@@ -259,7 +262,7 @@ fn read_cells(
     item: impl FnMut(&mut BodyReader<'_>, char) -> Result<Item<Clue>, LinkError>,
 ) -> Result<(), LinkError> {
     let size = board.size();
-    let clues = read_items(reader, size.n_cells(), item)?;
+    let clues = read_items(reader, size.n_cells(), "cells", item)?;
     for (cell, clue) in size.cells().zip(clues) {
         board.cells[cell] = clue.unwrap_or_default();
     }
@@ -387,7 +390,7 @@ fn inner_edges(size: Size) -> [Vec<Edge>; 2] {
 
 fn read_walls(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), LinkError> {
     for edges in inner_edges(board.size()) {
-        let bits = packed::read_bits(reader, edges.len())?;
+        let bits = packed::read_bits(reader, edges.len(), "borders")?;
         for (edge, bit) in edges.into_iter().zip(bits) {
             board.walls[edge] = bit == 1;
         }
@@ -411,7 +414,7 @@ fn read_one_cell(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), L
             next += 1 + value - 18;
         }
     }
-    Ok(())
+    reader.require_all(next, size.n_cells(), "cells")
 }
 
 fn dots_size(size: Size) -> Size {
@@ -435,6 +438,7 @@ fn read_dots(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), LinkE
             next += value - 15;
         }
     }
+    reader.require_all(next, size.n_cells(), "places of dots")?;
     board.dots = dots;
     Ok(())
 }
@@ -449,7 +453,7 @@ fn read_outside(
     let OutsideForm { sides, .. } = form.outside.expect("the kind has clues outside");
     let places = outside_places(size, sides, section == Section::ExCellLists);
     let start = reader.position();
-    let items = read_items(reader, places.len(), number16)?;
+    let items = read_items(reader, places.len(), "places outside", number16)?;
     for ((side, index), item) in places.into_iter().zip(items) {
         match item {
             None | Some(Some(0)) if section == Section::ExCellLists => {}
@@ -520,7 +524,7 @@ fn read_pieces(
         };
         let (columns, rows) = (side()?, side()?);
         let size = Size::new(rows, columns);
-        let bits = packed::read_bits(reader, size.n_cells())?;
+        let bits = packed::read_trimmed_bits(reader, size.n_cells())?;
         let cells = bits.into_iter().map(|bit| bit == 1).collect();
         let cells = CellMap::from_values(size, cells).expect("there is a bit for each cell");
         let piece = Piece { cells };
@@ -890,10 +894,13 @@ fn read_sums(reader: &mut BodyReader<'_>, board: &mut Board) -> Result<(), LinkE
         board.cells[Cell::of_index(next, size.columns)] = clue;
         next += 1;
     }
+    reader.require_all(next, size.n_cells(), "cells")?;
     let lines: Vec<(Side, usize)> = lines_with_sums(board).collect();
-    for (side, index) in lines {
-        // What is missing at the end is no clue.
-        let Some(character) = reader.next_or_end() else { break };
+    let total = lines.len();
+    for (read, (side, index)) in lines.into_iter().enumerate() {
+        let Some(character) = reader.next_or_end() else {
+            return reader.require_all(read, total, "sums outside");
+        };
         let sum = sum_of(character).ok_or_else(|| reader.unexpected(character, SUM))?;
         board.outside[side as usize][index] = sum.map(Some).into_iter().collect();
     }

@@ -75,6 +75,8 @@ impl LinkError {
             }
             Self::UnexpectedCharacter { .. }
             | Self::UnexpectedEnd { .. }
+            | Self::TooShort { .. }
+            | Self::TooLong { .. }
             | Self::OutOfRange { .. }
             | Self::NotSupported { .. }
             | Self::Invalid { .. } => {

@@ -19,6 +19,8 @@ fn every_code_of_a_link_is_documented() {
         LinkError::UnsupportedFlag { kind: String::new(), flag: 'b' },
         LinkError::UnexpectedCharacter { position, found: 'f', expected: "a clue" },
         LinkError::UnexpectedEnd { position, expected: "a clue" },
+        LinkError::TooShort { position, is_end: true, what: "cells", missing: 1, total: 4 },
+        LinkError::TooLong { position, rest: String::new() },
         LinkError::OutOfRange { position, what: "number", min: 1, max: 2 },
         LinkError::NotSupported { position, what: "a piece" },
         LinkError::Invalid { message: String::new() },
@@ -84,7 +86,7 @@ fn what_puzz_link_ignores_is_ignored_and_noted() {
     }
     // Of each encoding, what follows the last place.
     for clean in [
-        "kakuro/2/2/l2-m",
+        "kakuro/2/2/l2-m---",
         "hitori/2/2/1212",
         "goishi/2/2/0",
         "lits/4/2/000",
@@ -105,6 +107,52 @@ fn what_puzz_link_ignores_is_ignored_and_noted() {
         let written = clean.to_link().unwrap().to_string();
         check(&format!("{written}&x=1"), &written, &[&rest("&x=1")]);
         check(&format!("{written}/"), &written, &[]);
+    }
+}
+
+/// puzz.link reads these, as another puzzle than the one that was meant.
+#[test]
+fn bodies_have_a_clue_or_a_blank_for_every_place_and_no_more() {
+    let message = |link: &str, code: &str| {
+        let error = parse_link(link).unwrap_err();
+        assert_eq!(error.code(), code, "{link}");
+        error.to_string()
+    };
+    let short = |link: &str, expected: &str| {
+        let message = message(link, "link.too-short");
+        assert!(message.ends_with(&format!(", but {expected} are missing")), "{message}");
+    };
+    short("slither/5/5/2", "24 of 25 cells");
+    short("shikaku/3/3/3k", "3 of 9 cells");
+    short("sudoku/4/4/1234", "12 of 16 cells");
+    short("hitori/2/2/121", "1 of 4 cells");
+    short("kakuro/2/2/.", "3 of 4 cells");
+    short("kakuro/2/2/l2-l1", "2 of 3 sums outside");
+    short("goishi/3/2/0", "1 of 6 places");
+    short("mashu/2/2/1", "1 of 4 cells");
+    short("lits/4/2/0", "1 of 6 borders");
+    short("creek/1/1/1", "3 of 4 corners");
+    short("heyawake/2/1/g", "2 of 2 rooms");
+    short("tents/2/2/1g", "2 of 4 places outside");
+    short("tents/2/2/1g1g0", "3 of 4 cells");
+    short("nonogram/2/2/11", "2 of 4 places outside");
+    short("tentaisho/2/2/1", "8 of 9 places of dots");
+    short("statuepark/3/2/0//p", "3 of 6 cells");
+    short("aquarium/2/2/00/1g", "2 of 4 places outside");
+    let long = |link: &str, expected: &str| {
+        let message = message(link, "link.too-long");
+        let expected = format!("`{expected}` from character");
+        assert!(message.starts_with(&expected), "{message}");
+    };
+    long("slither/2/2/2222222", "222");
+    long("shikaku/2/2/4ik4", "k4");
+    long("sudoku/4/4/1234v0010", "0010");
+    long("mashu/2/2/0123", "23");
+    long("goishi/3/2/00i", "i");
+    long("kakuro/2/2/l2-m1232k", "2k");
+    // As at puzz.link: a link without clues, and cells that are left out before a bank.
+    for link in ["slither/5/5", "slither/5/5/", "simpleloop/4/4/", "statuepark/4/4///p"] {
+        assert!(parse_link(link).is_ok(), "{link}");
     }
 }
 
@@ -155,10 +203,11 @@ fn old_and_other_names_of_kinds_are_read() {
     assert_eq!(all.len(), n);
     // The new encoding has this flag on other sites.
     for kind in ["lits", "creek", "gokigen"] {
-        let flagged = parse_link(&format!("{kind}/c/4/2/0")).unwrap();
-        assert_eq!(parse_link(&format!("{kind}/4/2/0")), Ok(flagged));
+        let body = if kind == "lits" { "000" } else { "u" };
+        let flagged = parse_link(&format!("{kind}/c/4/2/{body}")).unwrap();
+        assert_eq!(parse_link(&format!("{kind}/4/2/{body}")), Ok(flagged));
         assert_eq!(
-            parse_link(&format!("{kind}/d/4/2/0")).unwrap_err().code(),
+            parse_link(&format!("{kind}/d/4/2/{body}")).unwrap_err().code(),
             "link.unsupported-flag"
         );
     }

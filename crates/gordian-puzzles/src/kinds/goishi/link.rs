@@ -9,8 +9,8 @@ use crate::metadata::Metadata;
 pub(super) fn read(link: &Link, notes: &mut Vec<String>) -> Result<Goishi, LinkError> {
     link.require_flags("")?;
     let mut reader = link.reader();
-    let empty = packed::read_bits(&mut reader, link.size.n_cells())?;
-    reader.finish(notes);
+    let empty = packed::read_bits(&mut reader, link.size.n_cells(), "places")?;
+    reader.finish(notes)?;
     let places = link.size.cells().zip(empty);
     let coins: Vec<Cell> = places.filter(|(_, bit)| *bit == 0).map(|place| place.0).collect();
     if coins.is_empty() {
