@@ -65,6 +65,21 @@ impl Edge {
         self.cells(size).contains(&None)
     }
 
+    /// Returns words for the edge: `the edge between r1c1 and r1c2`, or `the top edge of r1c1` on
+    /// the outline, where a cell at a corner has several edges.
+    #[must_use]
+    pub fn name(self, size: Size) -> String {
+        let is_horizontal = matches!(self, Self::Horizontal { .. });
+        match (self.cells(size), is_horizontal) {
+            ([Some(before), Some(after)], _) => format!("the edge between {before} and {after}"),
+            ([None, Some(cell)], true) => format!("the top edge of {cell}"),
+            ([Some(cell), None], true) => format!("the bottom edge of {cell}"),
+            ([None, Some(cell)], false) => format!("the left edge of {cell}"),
+            ([Some(cell), None], false) => format!("the right edge of {cell}"),
+            ([None, None], _) => "an edge outside the board".to_owned(),
+        }
+    }
+
     /// Returns the vertices at both ends, the upper or left one first.
     #[must_use]
     pub fn ends(self) -> [Vertex; 2] {
@@ -113,5 +128,34 @@ impl Vertex {
             (row < size.rows).then_some(Edge::Vertical { row, column }),
             column.checked_sub(1).map(|column| Edge::Horizontal { row, column }),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_edge_has_a_name_of_its_own() {
+        for size in [Size::new(1, 1), Size::new(1, 3), Size::new(3, 2)] {
+            let mut names: Vec<String> = size.edges().map(|edge| edge.name(size)).collect();
+            let n = names.len();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), n, "{size:?}");
+        }
+        let (size, corner) = (Size::new(2, 2), Cell::new(0, 0));
+        let names = Direction::ALL.map(|side| Edge::of(corner, side).name(size));
+        let expected = [
+            "the top edge of r1c1",
+            "the edge between r1c1 and r1c2",
+            "the edge between r1c1 and r2c1",
+            "the left edge of r1c1",
+        ];
+        assert_eq!(names, expected);
+        let corner = Cell::new(1, 1);
+        let names = [Direction::Right, Direction::Down].map(|side| Edge::of(corner, side));
+        let names = names.map(|edge| edge.name(size));
+        assert_eq!(names, ["the right edge of r2c2", "the bottom edge of r2c2"]);
     }
 }

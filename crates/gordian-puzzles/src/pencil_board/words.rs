@@ -31,20 +31,39 @@ pub fn describe(form: &Form, size: Size, place: Place, value: u32) -> String {
             Some(CellLayer::Numbers { .. }) | None => format!("{cell} is {value}"),
         },
         Place::Edge(edge) => {
-            let side = match edge.cells(size) {
-                [Some(before), Some(after)] => format!("{before} and {after}"),
-                [None, Some(cell)] | [Some(cell), None] => format!("{cell} and the outside"),
-                [None, None] => "two places outside".to_owned(),
+            let [Some(before), Some(after)] = edge.cells(size) else {
+                // Only lines along the edges of cells are also on the outline.
+                let line = if value == 0 { "no line runs" } else { "a line runs" };
+                return format!("{line} along {}", edge.name(size));
             };
+            let cells = format!("{before} and {after}");
             match (form.edge_layer, value) {
-                (Some(EdgeLayer::Borders), 0) => format!("{side} are in one block"),
-                (Some(EdgeLayer::Borders), _) => format!("there is a border between {side}"),
-                (Some(EdgeLayer::Outline), 0) => format!("no line runs between {side}"),
-                (Some(EdgeLayer::Outline), _) => format!("a line runs between {side}"),
-                (_, 0) => format!("no line joins {side}"),
-                (_, 1) => format!("a line joins {side}"),
-                (_, n) => format!("{n} lines join {side}"),
+                (Some(EdgeLayer::Borders), 0) => format!("{cells} are in one block"),
+                (Some(EdgeLayer::Borders), _) => format!("there is a border between {cells}"),
+                (Some(EdgeLayer::Outline), 0) => format!("no line runs between {cells}"),
+                (Some(EdgeLayer::Outline), _) => format!("a line runs between {cells}"),
+                (_, 0) => format!("no line joins {cells}"),
+                (_, 1) => format!("a line joins {cells}"),
+                (_, n) => format!("{n} lines join {cells}"),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Direction;
+
+    #[test]
+    fn lines_on_the_outline_are_told_by_their_side() {
+        let form = Form { edge_layer: Some(EdgeLayer::Outline), ..Form::NONE };
+        let sentence = |side, value| {
+            let place = Place::Edge(Edge::of(Cell::new(0, 0), side));
+            describe(&form, Size::new(2, 2), place, value)
+        };
+        assert_eq!(sentence(Direction::Up, 1), "a line runs along the top edge of r1c1");
+        assert_eq!(sentence(Direction::Left, 0), "no line runs along the left edge of r1c1");
+        assert_eq!(sentence(Direction::Down, 1), "a line runs between r1c1 and r2c1");
     }
 }

@@ -243,10 +243,7 @@ impl<'b> Sketch<'b> {
         let size = self.size();
         let mut lines = EdgeMap::new(size, Expr::from(0));
         for edge in size.edges() {
-            let [a, b] = edge.ends();
-            let name =
-                format!("the line from point {},{} to {},{}", a.row, a.column, b.row, b.column);
-            let var = self.add_boolean(name);
+            let var = self.add_boolean(format!("the line along {}", edge.name(size)));
             self.edges[edge] = PlaceValue::Variable(var);
             lines[edge] = var.into();
         }
