@@ -56,7 +56,11 @@ fn kind(name: &str) -> Result<Kind, String> {
     if matches!(name, "sudoku" | "grid") {
         return Err("`gordian sudoku generate` generates Sudoku".to_owned());
     }
-    let kind = Kind::named(name).ok_or_else(|| format!("`{name}` is not a kind of puzzle"))?;
+    let kind = Kind::named(name).ok_or_else(|| {
+        let nearest = Kind::nearest_name(name);
+        let hint = nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
+        format!("`{name}` is not a kind of puzzle{hint}")
+    })?;
     match kind.pencil() {
         Some(_) => Ok(kind),
         None => Err(format!("puzzles of the kind `{name}` cannot be generated")),

@@ -154,6 +154,8 @@ fn kinds_are_listed_and_shown() {
     let document = gordian("kinds --json cube3").ends_with(0).json();
     assert_eq!((&document["kind"], &document["title"]), (&"cube3".into(), &"the 3×3×3".into()));
     assert!(document["page"].as_str().unwrap().starts_with("# `cube3`"));
+    // Other names of the kind, such as those in links.
+    assert_eq!(gordian("kinds slitherlink").stdout, gordian("kinds slither").stdout);
     let error = gordian("kinds nurikabi").ends_with(2).stderr;
     assert!(error.contains("did you mean `nurikabe`?"), "{error}");
     let document = gordian("kinds --json nothing").ends_with(2).json();

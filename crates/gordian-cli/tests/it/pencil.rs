@@ -109,6 +109,7 @@ fn generated_puzzles_are_written_in_each_form() {
     assert_eq!(files.matches("kind = \"slither\"\nboard = '''\n").count(), 2, "{files}");
     for (args, expected) in [
         ("generate nothing", "is not a kind of puzzle"),
+        ("generate slitherlnk", "did you mean `slitherlink`?"),
         ("generate grid", "`gordian sudoku generate`"),
         ("generate sudoku", "`gordian sudoku generate`"),
         ("generate goishi", "cannot be generated"),

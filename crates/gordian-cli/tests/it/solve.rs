@@ -167,9 +167,12 @@ fn sudoku_texts_and_kinds_are_named() {
         assert_eq!(stderr.matches(" × ").count(), 1, "{stderr}");
         assert!(stderr.contains("`gordian sudoku solve`"), "{stderr}");
     }
-    let kind = file(&folder, "c.toml", "kind = 'sudoku'\n");
+    let kind = file(&folder, "c.toml", "kind = 'Sudoku'\n");
     let stderr = run(&["solve", &kind]).ends_with(2).stderr;
-    assert!(stderr.contains("a Sudoku has the kind `grid`"), "{stderr}");
+    assert!(stderr.contains("did you mean `sudoku`?"), "{stderr}");
+    let text = "kind = 'sudoku'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''\n";
+    let document = run(&["solve", "--json", &file(&folder, "e.toml", text)]).ends_with(0).json();
+    assert_eq!(document["kind"], "grid");
     // The error of a puzzle file stays.
     let broken = file(&folder, "d.toml", "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n");
     let document = run(&["solve", "--json", &broken]).ends_with(2).json();

@@ -8,6 +8,7 @@ pub mod pencil;
 pub mod square1;
 pub mod sudoku_cube;
 
+use crate::board::reader::nearest;
 use crate::puzzle::Kind;
 
 /// Lists every kind, in the order of the documentation: `every_kind!(Entry)` is a slice with
@@ -108,9 +109,25 @@ impl Kind {
         KINDS
     }
 
-    /// Returns the kind with this name in files.
+    /// Returns the kind with this name: that in files, or one of those in links.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_puzzles::Kind;
+    ///
+    /// assert_eq!(Kind::named("slitherlink"), Kind::named("slither"));
+    /// assert_eq!(Kind::named("sudoku").unwrap().name(), "grid");
+    /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        KINDS.iter().copied().find(|kind| kind.name() == name)
+        KINDS.iter().copied().find(|kind| kind.names().any(|known| known == name))
+    }
+
+    /// Returns the name of a kind that `name` is probably a misspelling of.
+    #[must_use]
+    pub fn nearest_name(name: &str) -> Option<&'static str> {
+        let names: Vec<&str> = KINDS.iter().flat_map(|kind| kind.names()).collect();
+        nearest(&name.to_lowercase(), &names)
     }
 }

@@ -4,7 +4,7 @@ use toml::de::DeTable;
 
 use super::{Kind, Puzzle};
 use crate::board::block::LITERAL_HINT;
-use crate::board::reader::{Reader, nearest};
+use crate::board::reader::Reader;
 use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
 use crate::document::MAX_FILE_BYTES;
 
@@ -91,10 +91,7 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
     let name = reader.text("kind", value)?;
     let Some(kind) = Kind::named(name) else {
         let message = format!("kind `{}` is not known to this version", escaped(name));
-        let hint = match nearest(name, &names()) {
-            None if name.eq_ignore_ascii_case("sudoku") => {
-                "a Sudoku has the kind `grid`, also with irregular regions or cages".to_owned()
-            }
+        let hint = match Kind::nearest_name(name) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("kinds are {}", names().join(", ")),
         };

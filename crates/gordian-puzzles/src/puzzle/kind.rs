@@ -259,6 +259,12 @@ impl Kind {
         self.0.link_names()
     }
 
+    /// Returns all names of the kind: that in files first, then those in links.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let others = self.link_names().iter().copied().filter(move |name| *name != self.name());
+        std::iter::once(self.name()).chain(others)
+    }
+
     pub(crate) fn read_link(
         self,
         link: &Link,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gordian_puzzles::{Kind, KindOption, OptionError, Puzzle, parse_link};
+use gordian_puzzles::{Kind, KindOption, OptionError, Puzzle, parse, parse_link};
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
@@ -161,10 +161,21 @@ fn written_files_are_read_back() {
 }
 
 #[test]
-fn names_in_links_are_unique() {
-    let names = Kind::all().iter().flat_map(|kind| kind.link_names());
+fn names_are_unique_and_find_their_kinds() {
     let mut seen = BTreeSet::new();
-    assert!(names.into_iter().all(|name| seen.insert(name)));
+    for &kind in Kind::all() {
+        assert_eq!(kind.names().next(), Some(kind.name()));
+        for name in kind.names() {
+            assert!(seen.insert(name), "{name}");
+            assert_eq!(Kind::named(name), Some(kind), "{name}");
+        }
+        assert!(kind.link_names().iter().all(|name| seen.contains(name)), "{kind}");
+    }
+    assert_eq!(Kind::named("nothing"), None);
+    assert_eq!(Kind::nearest_name("Slitherlnk"), Some("slitherlink"));
+    assert_eq!(Kind::nearest_name("zzzzzzzzzz"), None);
+    let text = "kind = 'slitherlink'\nboard = '''\n3.\n..\n'''";
+    assert_eq!(parse(text), parse(&text.replace("slitherlink", "slither")));
 }
 
 #[test]

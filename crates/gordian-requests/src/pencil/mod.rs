@@ -28,12 +28,16 @@ use gordian_solve::Problem;
 /// The puzzle of the examples: a Slitherlink.
 const EXAMPLE: &str = "https://puzz.link/p?slither/4/4/dgdh2c7b";
 
-/// Returns the pencil kind with this name.
+/// Returns the pencil kind with this name, in files or in links.
 fn kind_named(name: &str) -> Result<(Kind, &'static PencilKind), ErrorDetail> {
     let found = Kind::named(name).and_then(|kind| Some((kind, kind.pencil()?)));
     found.ok_or_else(|| {
         let message = format!("`{}` is not a kind of pencil puzzle", name.escape_debug());
-        ErrorDetail::new("request.out-of-range", message).hint("`pencil/kinds` lists the kinds")
+        let hint = match Kind::nearest_name(name).filter(|_| Kind::named(name).is_none()) {
+            Some(nearest) => format!("did you mean `{nearest}`? `pencil/kinds` lists the kinds"),
+            None => "`pencil/kinds` lists the kinds".to_owned(),
+        };
+        ErrorDetail::new("request.out-of-range", message).hint(hint)
     })
 }
 

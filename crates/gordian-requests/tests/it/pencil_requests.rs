@@ -52,6 +52,21 @@ fn answers_say_what_was_ignored_in_a_link() {
 }
 
 #[test]
+fn kinds_have_all_their_names() {
+    for (operation, rest) in [
+        ("pencil/blank", json!({"rows": 3, "columns": 3})),
+        ("pencil/generate", json!({"rows": 3, "columns": 3, "seed": 1})),
+    ] {
+        let [long, short] = ["slitherlink", "slither"].map(|kind| {
+            let mut request = rest.clone();
+            request["kind"] = json!(kind);
+            answer(operation, &request)
+        });
+        assert_eq!((&long["kind"], &long), (&json!("slither"), &short), "{operation}");
+    }
+}
+
+#[test]
 fn every_kind_has_empty_boards() {
     for kind in pencil_kinds() {
         for (rows, columns) in [(1, 1), (1, 4), (5, 3), (8, 8)] {
