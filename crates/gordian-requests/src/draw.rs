@@ -35,6 +35,9 @@ pub struct DrawResponse {
     pub text: String,
     /// The drawing as a self-contained SVG element.
     pub svg: String,
+    /// Further remarks, such as what was ignored in a link.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl RequestKind for DrawRequest {
@@ -51,7 +54,7 @@ impl RequestKind for DrawRequest {
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<DrawResponse, RequestError> {
-        let problem = puzzle::parse_single(&self.puzzle, ctx)?.problem;
+        let puzzle::SinglePuzzle { problem, notes, .. } = puzzle::parse_single(&self.puzzle, ctx)?;
         let Problem::Puzzle(puzzle) = &problem else {
             let message = "this operation needs a puzzle, not a model";
             return Err(ErrorDetail::new("request.not-applicable", message).into());
@@ -72,6 +75,7 @@ impl RequestKind for DrawRequest {
             title: puzzle.title().map(ToOwned::to_owned),
             text: puzzle.draw(solution.as_ref()),
             svg: puzzle.svg(solution.as_ref()),
+            notes,
         })
     }
 }

@@ -54,7 +54,7 @@ pub struct SolveResponse {
     /// What is the same in all solutions, with the task `determined`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub determined: Option<DeterminedResponse>,
-    /// All solutions found, if there are several.
+    /// All solutions found, with the task `all`, or if there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Vec<Value>>,
     /// The turns of a Sudoku Cube.
@@ -205,7 +205,11 @@ impl SolveResponse {
     /// Returns the document of an answer; `file` is the name of the input as the user wrote it.
     #[must_use]
     pub fn of(answer: &Answer, file: Option<&str>, seconds: Seconds) -> Self {
-        let has_several = answer.solutions.len() > 1;
+        let n = answer.solutions.len();
+        // Of a list that was passed on solution by solution, the answer keeps only the first one.
+        let is_whole_list =
+            answer.listed.is_some_and(|listed| usize::try_from(listed).is_ok_and(|it| it <= n));
+        let is_list = is_whole_list || n > 1;
         let all = || answer.solutions.iter().map(SolutionData::to_json);
         Self {
             file: file.map(str::to_owned),
@@ -220,7 +224,7 @@ impl SolveResponse {
             gap: answer.objective.zip(answer.bound).map(|(best, bound)| relative_gap(best, bound)),
             limit: answer.limit,
             determined: answer.determined.as_ref().map(Into::into),
-            solutions: has_several.then(|| all().collect()),
+            solutions: is_list.then(|| all().collect()),
             moves: answer.details.moves.as_ref().map(Into::into),
             confirmed_by: answer.confirmed_by.map(str::to_owned),
             covers: answer.confirmed_by.map(|_| CONFIRMATION_SCOPE.to_owned()),

@@ -113,7 +113,7 @@ export interface SolveResponse {
   readonly limit: Limit | null;
   /** What is the same in all solutions, with the task `determined`. */
   readonly determined?: Determined | null;
-  /** All solutions found, if there are several. */
+  /** All solutions found, with the task `all`, or if there are several. */
   readonly solutions?: readonly unknown[] | null;
   /** The turns of a Sudoku Cube. */
   readonly moves?: CubeMoves | null;
@@ -165,6 +165,8 @@ export interface DrawResponse {
   readonly text: string;
   /** The drawing as a self-contained SVG element. */
   readonly svg: string;
+  /** Further remarks, such as what was ignored in a link. */
+  readonly notes?: readonly string[];
 }
 
 /** The text to read. */

@@ -45,7 +45,11 @@ fn answers_say_what_was_ignored_in_a_link() {
             let puzzle = json!({"puzzle": format!("{link}{end}")});
             assert_eq!(answer("pencil/read", &puzzle)["notes"], notes, "{puzzle}");
             let solved = answer("solve", &puzzle);
-            let solved_notes = solved.get("notes").cloned().unwrap_or_else(|| json!([]));
+            let notes_of = |document: &serde_json::Value| {
+                document.get("notes").cloned().unwrap_or_else(|| json!([]))
+            };
+            assert_eq!(notes_of(&answer("draw", &puzzle)), notes, "{puzzle}");
+            let solved_notes = notes_of(&solved);
             assert_eq!((&solved_notes, &solved["unique"]), (&notes, &json!(true)), "{puzzle}");
         }
     }

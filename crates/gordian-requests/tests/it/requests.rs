@@ -573,6 +573,24 @@ fn lists_instead_of_objects_are_rejected() {
 }
 
 #[test]
+fn a_list_of_solutions_is_there_also_with_one_or_none() {
+    let list = |puzzle: &str| {
+        let document = answer("solve", &json!({"puzzle": puzzle, "task": "all"}));
+        let solutions = document["solutions"].as_array().expect("a list").clone();
+        assert_eq!(solutions.first().unwrap_or(&Value::Null), &document["solution"]);
+        solutions.len()
+    };
+    assert_eq!(list("1.....2..3.....4"), 1);
+    assert_eq!(list("11.............."), 0);
+    assert_eq!(list("shikaku/8/8/j3j9j4l4h6h5n9h5h4l6j4j5j"), 1);
+    let model =
+        r#"{"schema": 1, "variables": [{"name": "x", "domain": [3, 3]}], "constraints": []}"#;
+    assert_eq!(list(model), 1);
+    let document = answer("solve", &json!({"puzzle": "1.....2..3.....4"}));
+    assert_eq!(document.get("solutions"), None);
+}
+
+#[test]
 fn pencil_marks_restrict_solutions() {
     let text = "1.......9".to_owned() + &"123456789".repeat(80);
     let document = answer("solve", &json!({"puzzle": text, "task": "first"}));
