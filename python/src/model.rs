@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use gordian::model::{
-    ConditionError, Domain, Expr, Goal, JsonErrorKind, Model, Node, Strategy, VarId,
+    ConditionError, Domain, Expr, Goal, HintError, JsonErrorKind, Model, Node, VarId,
 };
 use gordian::requests::ErrorDetail;
 use gordian::search::{FoundSolution, Request, conflict};
@@ -319,6 +319,23 @@ impl PyModel {
                 "a variable of the model is needed, not another expression",
             )),
         }
+    }
+
+    /// Returns the values that a dict or a solution has.
+    fn dict_of<'py>(values: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+        let py = values.py();
+        if let Ok(dict) = values.cast::<PyDict>() {
+            return Ok(dict.clone());
+        }
+        if let Ok(assignment) = values.cast::<PyAssignment>() {
+            return assignment.get().to_dict(py);
+        }
+        if let Ok(solution) = values.cast::<PySolution>() {
+            return solution.get().to_dict(py);
+        }
+        let kind = type_name(values);
+        let message = format!("values are a dict or a solution, not `{kind}`");
+        Err(PyTypeError::new_err(message))
     }
 
     /// Returns pairs of variables and values.
@@ -646,20 +663,22 @@ impl PyModel {
         Ok(())
     }
 
-    /// Sets values that are tried first, such as those of an earlier solution, and replaces earlier
-    /// ones. Searches by propagators follow them, and they change no claim.
-    fn hint(&self, values: &Bound<'_, PyDict>) -> PyResult<()> {
-        let hints = self.values(values)?;
-        let mut session = self.state.session();
-        let model = session.model_mut();
-        let strategy = Strategy { hints, ..model.strategy().clone() };
-        model.set_strategy(strategy);
-        Ok(())
+    /// Sets values that are tried first, a dict or an earlier solution, and replaces earlier ones.
+    /// Searches by propagators follow them, and they change no claim.
+    fn hint(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let hints = self.values(&Self::dict_of(values)?)?;
+        let set = self.state.session().model_mut().set_hints(hints);
+        set.map_err(|error| {
+            let detail = ErrorDetail::new(HintError::CODE, error.to_string());
+            error::of_detail(detail.hint(HintError::HINT))
+        })
     }
 
     /// Returns what values of all variables violate, as sentences; nothing if they are a solution.
-    fn violations(&self, values: &Bound<'_, PyDict>) -> PyResult<Vec<String>> {
-        let pairs = self.values(values)?;
+    /// The values are a dict, or a solution of this model or of one with variables of the same
+    /// names.
+    fn violations(&self, values: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let pairs = self.values(&Self::dict_of(values)?)?;
         let model = self.state.session().model().clone();
         let n = model.variables().len();
         let mut known: Vec<Option<i64>> = vec![None; n];

@@ -204,7 +204,7 @@ impl PyAssignment {
     }
 
     /// Returns the values by the names of the variables.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.dict(py)
     }
 
@@ -488,7 +488,7 @@ impl PySolution {
     }
 
     /// Returns the values by the names of the variables, in the first solution.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.first()?.get().dict(py)
     }
 

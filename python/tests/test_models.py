@@ -295,6 +295,24 @@ def test_hints():
         m.hint({x[0] + 1: 3})
     with pytest.raises(TypeError):
         m.hint({x[0]: 1.5})
+    # Those of a solution.
+    m.hint(solution)
+    again = m.solve(task="first", engine="lcg")
+    assert again.to_dict() == solution.to_dict()
+
+
+def test_hints_outside_of_domains():
+    m = gordian.Model()
+    x = m.add_variable([1, 2, 5], "x")
+    m.hint({x: 5})
+    for value in (0, 3, 6):
+        with pytest.raises(gordian.Error) as caught:
+            m.hint({x: value})
+        assert caught.value.code == "model-hint" and caught.value.hint
+        message = f"the hint for `x` is {value}, which is not in its domain 1..=2, 5"
+        assert caught.value.message == message
+    # The earlier hint stays.
+    assert m.solve(task="first", engine="lcg")[x] == 5
 
 
 def test_violations():
@@ -304,6 +322,16 @@ def test_violations():
     assert m.violations({"x": 1, y: 2}) == []
     assert m.violations({x: 3, y: 2}) == ["constraint `rising` does not hold"]
     assert len(m.violations({x: 30, y: 2})) == 2
+    solution = m.solve()
+    assert m.violations(solution) == m.violations(solution.solutions[0]) == []
+    assert m.violations(pickle.loads(pickle.dumps(solution))) == []
+    m.require(x + y == 100, "impossible")
+    assert m.violations(solution) == ["constraint `impossible` does not hold"]
+    for wrong in ([1, 2], None, 3):
+        with pytest.raises(TypeError):
+            m.violations(wrong)
+    with pytest.raises(LookupError):
+        m.violations(m.solve())
     with pytest.raises(gordian.Error) as caught:
         m.violations({x: 1})
     assert caught.value.code == "assignment-missing-value"

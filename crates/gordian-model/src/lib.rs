@@ -68,7 +68,7 @@ pub use names::name_pattern;
 pub use search::{
     Enumeration, NextSolution, OptimisationResult, OptimisationStep, Search, SharedOptimum,
 };
-pub use strategy::{SearchPhase, Strategy};
+pub use strategy::{HintError, SearchPhase, Strategy};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/guides/milpmanager.md")]

@@ -6,7 +6,7 @@ use gordian_core::IndexVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::expression::all_equal;
-use crate::{ConstraintId, Domain, Expr, Strategy, VarId, maximum, minimum};
+use crate::{ConstraintId, Domain, Expr, HintError, Strategy, VarId, maximum, minimum};
 
 /// A variable: a name and a domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -270,6 +270,41 @@ impl Model {
     /// ```
     pub fn set_strategy(&mut self, strategy: Strategy) {
         self.strategy = strategy;
+    }
+
+    /// Sets the values that are tried first, and replaces earlier ones; the other advice stays.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// let mut model = gordian_model::Model::new();
+    /// let x = model.int("x", 0..=3);
+    /// model.set_hints([(x, 2)]).unwrap();
+    /// let error = model.set_hints([(x, 5)]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the hint for `x` is 5, which is not in its domain 0..=3"
+    /// );
+    /// assert_eq!(model.strategy().hints, [(x, 2)]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if a value is not in the domain of its variable; then nothing is changed.
+    pub fn set_hints(
+        &mut self,
+        hints: impl IntoIterator<Item = (VarId, i64)>,
+    ) -> Result<(), HintError> {
+        let hints: Vec<(VarId, i64)> = hints.into_iter().collect();
+        for &(var, value) in &hints {
+            let Variable { name, domain, .. } = &self.variables[var];
+            if !domain.contains(value) {
+                let (name, domain) = (name.clone(), domain.to_string());
+                return Err(HintError { var, name, value, domain });
+            }
+        }
+        self.strategy.hints = hints;
+        Ok(())
     }
 
     /// Returns the advice on the search.
