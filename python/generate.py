@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import keyword
+import re
 import textwrap
 from pathlib import Path
 from typing import Any
 
 from gordian import _gordian
+from gordian._answer import CLASSES, Answer
 
 FOLDER = Path(__file__).parent / "gordian"
 
@@ -29,6 +31,8 @@ MODULES = {
     "cube": ("The 3×3×3: solutions, scrambles.", [], []),
     "perm": ("Permutation puzzles with a name, or by a definition.", [], []),
 }
+# The names of the classes of answers.
+ANSWERS = {"Answer", *(it.__name__ for it in CLASSES.values())}
 
 
 def main() -> None:
@@ -47,7 +51,9 @@ def modules() -> dict[str, str]:
     for module, (summary, imports, others) in MODULES.items():
         names = sorted([*others, *(name for name, _ in functions[module])])
         body = "\n\n\n".join(text for _, text in functions[module])
-        literal = "Any, Literal" if "Literal[" in body else "Any"
+        typing = [name for name in ("Any", "Literal") if re.search(rf"\b{name}\b", body)]
+        classes = sorted(name for name in ANSWERS if f"-> {name}:" in body)
+        used = [f"from gordian._answer import {', '.join(classes)}"]
         lines = [
             f'"""{summary}"""',
             "",
@@ -55,9 +61,8 @@ def modules() -> dict[str, str]:
             "",
             "from __future__ import annotations",
             "",
-            f"from typing import {literal}",
-            "",
-            *sorted([*imports, "from gordian.requests import request"]),
+            *([f"from typing import {', '.join(typing)}", ""] if typing else []),
+            *sorted([*used, *imports, "from gordian.requests import request"]),
             "",
             wrapped_list("__all__", names),
             "",
@@ -95,10 +100,11 @@ def function(name: str, operation: dict[str, Any]) -> str:
         hint = kind(fields[field], schema)
         hint = hint if hint == "Any" or hint.endswith("| None") else f"{hint} | None"
         parameters.append(f"{parameter(field)}: {hint} = None")
-    head = f"def {name}({', '.join(parameters)}) -> dict[str, Any]:"
+    answer = CLASSES.get(operation["name"], Answer).__name__
+    head = f"def {name}({', '.join(parameters)}) -> {answer}:"
     if len(head) > 100:
         inner = "".join(f"    {it},\n" for it in parameters)
-        head = f"def {name}(\n{inner}) -> dict[str, Any]:"
+        head = f"def {name}(\n{inner}) -> {answer}:"
     arguments = [json.dumps(operation["name"])]
     arguments += [f"{field}={field}" for field in fields if not keyword.iskeyword(field)]
     words = {field: parameter(field) for field in fields if keyword.iskeyword(field)}

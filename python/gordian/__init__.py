@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from gordian import _gordian, cube, pencil, perm, square1, sudoku
+from gordian._answer import Answer, Check, Drawing, Step
 from gordian._array import Array
 from gordian._gordian import (
     Assignment,
@@ -80,7 +81,7 @@ from gordian._gordian import (
 from gordian._puzzles import check, draw, solve
 from gordian._split import Part, Repair, combine
 from gordian.errors import Error
-from gordian.puzzle import Answer, Check, Puzzle, Step, generate, load
+from gordian.puzzle import Puzzle, generate, load
 from gordian.requests import configure, request
 
 __version__: str = _gordian.__version__
@@ -90,6 +91,7 @@ __all__ = [
     "Array",
     "Assignment",
     "Check",
+    "Drawing",
     "Error",
     "Expr",
     "Graph",

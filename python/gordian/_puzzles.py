@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from gordian._answer import Answer, Check, Drawing
 from gordian.requests import request
 
 __all__ = ["check", "draw", "solve"]
@@ -22,7 +23,7 @@ def solve(
     moves: bool | None = None,
     report: bool | None = None,
     conflict: bool | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Solves a puzzle or a model, and proves that the solution is unique or optimal. Every solution
     is checked by the rules.
 
@@ -50,7 +51,7 @@ def solve(
     )
 
 
-def check(puzzle: str, solution: Any) -> dict[str, Any]:
+def check(puzzle: str, solution: Any) -> Check:
     """Checks a solution by the rules and names the rules that it breaks. Nothing is searched.
 
     puzzle: A puzzle file, a link, a model, or a Sudoku in any text format.
@@ -60,7 +61,7 @@ def check(puzzle: str, solution: Any) -> dict[str, Any]:
     return request("check", puzzle=puzzle, solution=solution)
 
 
-def draw(puzzle: str, *, solution: Any = None) -> dict[str, Any]:
+def draw(puzzle: str, *, solution: Any = None) -> Drawing:
     """Draws a puzzle of any kind, with a solution if one is given, as text and as SVG.
 
     puzzle: A puzzle file, a link, or a Sudoku in any text format.

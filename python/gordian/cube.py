@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from gordian._answer import Answer
 from gordian.requests import request
 
 __all__ = ["apply", "check", "scramble", "solve"]
@@ -19,7 +20,7 @@ def solve(
     optimal: bool | None = None,
     max_length: int | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Finds a short solution of the 3×3×3, with or without centres, or a shortest one if the time
     suffices to prove it.
 
@@ -42,7 +43,7 @@ def solve(
     )
 
 
-def apply(position: str, moves: str) -> dict[str, Any]:
+def apply(position: str, moves: str) -> Answer:
     """Applies moves to a position.
 
     position: Stickers, a net, or the sequence that leads to the position.
@@ -51,7 +52,7 @@ def apply(position: str, moves: str) -> dict[str, Any]:
     return request("cube/apply", position=position, moves=moves)
 
 
-def scramble(*, centres: bool | None = None, seed: int | None = None) -> dict[str, Any]:
+def scramble(*, centres: bool | None = None, seed: int | None = None) -> Answer:
     """Returns a random position, uniformly distributed, with a sequence that leads to it.
 
     centres: Whether to scramble the directions of the centres too.
@@ -60,7 +61,7 @@ def scramble(*, centres: bool | None = None, seed: int | None = None) -> dict[st
     return request("cube/scramble", centres=centres, seed=seed)
 
 
-def check(position: str) -> dict[str, Any]:
+def check(position: str) -> Answer:
     """Checks whether a position is possible; if not, the error gives the reasons.
 
     position: Stickers, a net, or the sequence that leads to the position.

@@ -6,17 +6,18 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from gordian._answer import Answer
 from gordian.requests import request
 
 __all__ = ["blank", "explain", "generate", "kinds", "read", "write"]
 
 
-def kinds() -> dict[str, Any]:
+def kinds() -> Answer:
     """Lists the kinds of pencil puzzles with their families."""
     return request("pencil/kinds")
 
 
-def read(puzzle: str) -> dict[str, Any]:
+def read(puzzle: str) -> Answer:
     """Reads a pencil puzzle from a puzzle file or a link, as a document for editors.
 
     puzzle: A puzzle file or a link.
@@ -24,7 +25,7 @@ def read(puzzle: str) -> dict[str, Any]:
     return request("pencil/read", puzzle=puzzle)
 
 
-def blank(kind: str, rows: int, columns: int) -> dict[str, Any]:
+def blank(kind: str, rows: int, columns: int) -> Answer:
     """Returns an empty board of a kind of pencil puzzle.
 
     kind: The kind.
@@ -34,7 +35,7 @@ def blank(kind: str, rows: int, columns: int) -> dict[str, Any]:
     return request("pencil/blank", kind=kind, rows=rows, columns=columns)
 
 
-def write(kind: str, board: dict[str, Any], *, title: str | None = None) -> dict[str, Any]:
+def write(kind: str, board: dict[str, Any], *, title: str | None = None) -> Answer:
     """Writes the board of a pencil puzzle as a puzzle file and a link.
 
     kind: The kind.
@@ -44,7 +45,7 @@ def write(kind: str, board: dict[str, Any], *, title: str | None = None) -> dict
     return request("pencil/write", kind=kind, title=title, board=board)
 
 
-def explain(puzzle: str, *, time_limit: float | None = None) -> dict[str, Any]:
+def explain(puzzle: str, *, time_limit: float | None = None) -> Answer:
     """Explains what is the same in all solutions of a pencil puzzle, in steps from as few clues and
     rules as were found; every step is checked.
 
@@ -63,7 +64,7 @@ def generate(
     symmetry: Literal["none", "half-turn", "left-right", "top-bottom"] | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert"] | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Generates a pencil puzzle with exactly one solution, from which clues were removed.
 
     kind: The kind.

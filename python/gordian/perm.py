@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from gordian._answer import Answer
 from gordian.requests import request
 
 __all__ = ["apply", "read", "scramble", "solve"]
@@ -17,7 +18,7 @@ def read(
     moves: str | None = None,
     metric: Literal["htm", "qtm"] | None = None,
     after: str | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Returns the orbits, the moves, the solved state and the number of states of a permutation
     puzzle, by its name or its definition.
 
@@ -30,7 +31,7 @@ def read(
     return request("perm/read", puzzle=puzzle, moves=moves, metric=metric, after=after)
 
 
-def apply(puzzle: str, moves: str, *, setup: str | None = None) -> dict[str, Any]:
+def apply(puzzle: str, moves: str, *, setup: str | None = None) -> Answer:
     """Applies moves to a state of a permutation puzzle and returns the state after each of them.
 
     puzzle: The name of a puzzle, or the text of a definition in the format of twsearch.
@@ -47,7 +48,7 @@ def scramble(
     metric: Literal["htm", "qtm"] | None = None,
     length: int | None = None,
     seed: int | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Returns a random state of a permutation puzzle with a sequence that leads to it, or random
     moves.
 
@@ -76,7 +77,7 @@ def solve(
     metric: Literal["htm", "qtm"] | None = None,
     solutions: int | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Finds a shortest solution of a state of a permutation puzzle, or a proved lower bound of its
     length.
 

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import json
-import operator
 import os
-from typing import Any
+from typing import Any, Literal, overload
 
-from gordian import _gordian
+from gordian import _answer, _gordian
+from gordian._answer import Answer, Check, Drawing
 
 __all__ = ["configure", "request"]
 
 
-def request(name: str, /, **fields: Any) -> dict[str, Any]:
-    """Runs an operation, such as `sudoku/hint`, and returns its answer.
+@overload
+def request(name: Literal["check"], /, **fields: Any) -> Check: ...
+@overload
+def request(name: Literal["draw"], /, **fields: Any) -> Drawing: ...
+@overload
+def request(name: str, /, **fields: Any) -> Answer: ...
+def request(name: str, /, **fields: Any) -> Answer:
+    """Runs an operation, such as `sudoku/hint`, and returns its answer: a dict, whose fields are
+    attributes, too.
 
     Fields that are `None` are left out. The operations have functions of their own, such as
     `gordian.sudoku.hint`.
     """
-    present = {field: value for field, value in fields.items() if value is not None}
-    return json.loads(_gordian.request(name, json.dumps(present, default=_plain)))
-
-
-def _plain(value: Any) -> Any:
-    """Returns what stands in a document for an object that is not of JSON."""
-    if isinstance(value, os.PathLike):
-        return os.fspath(value)
-    if hasattr(value, "tolist"):
-        return value.tolist()
-    return operator.index(value)
+    return _answer.run(name, fields)
 
 
 def configure(

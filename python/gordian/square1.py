@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from gordian._answer import Answer
 from gordian.requests import request
 
 __all__ = ["apply", "check", "distances", "report", "scramble", "solve"]
@@ -19,7 +20,7 @@ def solve(
     notation: Literal["wca", "cube21"] | None = None,
     all: int | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Finds a shortest solution of a Square-1, the number of shortest solutions, and the distance
     in the model of 2007, which ignores the middle layer.
 
@@ -49,7 +50,7 @@ def distances(
     notation: Literal["wca", "cube21"] | None = None,
     solutions: bool | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Looks up many positions: distances in twists, in both models, and shortest solutions.
 
     positions: Positions, or sequences that lead to them.
@@ -74,7 +75,7 @@ def apply(
     *,
     colours: Literal["silver", "six"] | None = None,
     notation: Literal["wca", "cube21"] | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Applies moves to a position and returns the position after each step.
 
     position: A position, or the sequence that leads to it.
@@ -96,7 +97,7 @@ def scramble(
     colours: Literal["silver", "six"] | None = None,
     notation: Literal["wca", "cube21"] | None = None,
     seed: int | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Returns a random position, uniformly distributed, with a shortest sequence that leads to it.
 
     colours: The colours of the puzzle.
@@ -111,7 +112,7 @@ def check(
     *,
     colours: Literal["silver", "six"] | None = None,
     notation: Literal["wca", "cube21"] | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Checks whether a position is possible; if not, the error gives the reason.
 
     position: A position, or the sequence that leads to it.
@@ -121,7 +122,7 @@ def check(
     return request("square1/check", position=position, colours=colours, notation=notation)
 
 
-def report(*, colours: Literal["silver", "six"] | None = None) -> dict[str, Any]:
+def report(*, colours: Literal["silver", "six"] | None = None) -> Answer:
     """Returns the number of positions at each distance, for every shape, in both models.
 
     colours: The colours: `silver` by default. `six` needs a table, which a job builds.

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from gordian._answer import Answer
 from gordian._batch import Batch, solve_many
 from gordian._puzzles import solve
 from gordian.requests import request
@@ -23,7 +24,7 @@ __all__ = [
 ]
 
 
-def read(text: str) -> dict[str, Any]:
+def read(text: str) -> Answer:
     """Reads Sudoku in any text format, and puzzle files of the kind `grid`, as data that can be
     drawn.
 
@@ -32,7 +33,7 @@ def read(text: str) -> dict[str, Any]:
     return request("sudoku/read", text=text)
 
 
-def candidates(puzzle: str, *, time_limit: float | None = None) -> dict[str, Any]:
+def candidates(puzzle: str, *, time_limit: float | None = None) -> Answer:
     """Finds the digits that occur in some solution, digits that repeat in a house, and whether
     there is one solution.
 
@@ -47,7 +48,7 @@ def hint(
     *,
     order: Literal["all", "hodoku"] | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Finds the easiest next step, with its reason; if a placed digit is wrong, names it instead.
 
     puzzle: A grid in any text format, or a puzzle file, with placed digits and pencil marks.
@@ -62,7 +63,7 @@ def explain(
     *,
     order: Literal["all", "hodoku"] | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Solves a grid step by step with human techniques; every step is verified against all
     solutions.
 
@@ -78,7 +79,7 @@ def rate(
     *,
     scale: Literal["gordian", "hodoku", "explainer"] | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Rates how hard a grid with one solution is, on Gordian's scale, HoDoKu's or Sudoku
     Explainer's.
 
@@ -102,7 +103,7 @@ def generate(
     avoids: list[str] | None = None,
     seed: int | None = None,
     time_limit: float | None = None,
-) -> dict[str, Any]:
+) -> Answer:
     """Generates a puzzle with exactly one solution, of the requested difficulty.
 
     size: The number of rows, columns and digits: 9 by default.

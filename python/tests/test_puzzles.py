@@ -110,7 +110,49 @@ def test_links():
     assert puzzle.kind == "shikaku" and puzzle.unique()
 
 
+def test_links_that_are_not_whole_or_have_more():
+    for link in ("slither/5/5/2", "https://puzz.link/p?slither/5/5/2"):
+        with pytest.raises(gordian.Error, match="24 of 25 cells are missing") as caught:
+            gordian.load(link)
+        assert caught.value.code == "link.too-short"
+    with pytest.raises(gordian.Error) as caught:
+        gordian.load("slither/2/2/2222222")
+    assert caught.value.code == "link.too-long"
+    puzzle = gordian.load("https://puzz.link/p?slither/4/4/dgdh2c7b&id=1")
+    assert puzzle.notes == ["ignored what follows the last cell in the link, `&id=1`"]
+    puzzle = gordian.load("https://puzz.link/p?slither/4/4/dgdh2c7b")
+    assert puzzle.notes == [] and puzzle.text.startswith("https://")
+
+
+def test_edges_on_the_outline_have_sides():
+    explained = gordian.load("slither/2/2/3i").explain().explanation
+    sentences = [it for step in explained.steps for it in [*step.known, *step.conclusions]]
+    for side in ("top", "left"):
+        assert any(f"along the {side} edge of r1c1" in it for it in sentences)
+    assert not any("outside" in it for it in sentences)
+
+
+def test_all_solutions_are_a_list():
+    puzzle = gordian.load(SUDOKU)
+    answer = puzzle.solve(task="all")
+    assert answer.solutions == answer["solutions"] == [answer.solution]
+    assert puzzle.solve(task="all", limit=1).solutions == [answer.solution]
+    nothing = gordian.load("11" + "." * 79).solve(task="all")
+    assert (nothing.outcome, nothing.solutions) == ("infeasible", [])
+    several = gordian.load("1..." + "." * 12).solve(task="all", limit=5)
+    assert len(several.solutions) == 5
+    assert "solutions" not in puzzle.solve()
+
+
 def test_generated_puzzles():
+    for kind in ("slitherlink", "slither"):
+        puzzle = gordian.generate(kind, rows=4, columns=4, seed=1)
+        assert puzzle.kind == "slither"
+    assert gordian.pencil.blank("slitherlink", 3, 3).kind == "slither"
+    assert gordian.load("kind = 'slitherlink'\nboard = '''\n3.\n..\n'''").kind == "slither"
+    with pytest.raises(gordian.Error) as caught:
+        gordian.generate("slitherlnk", rows=4, columns=4)
+    assert "`slitherlink`" in caught.value.hint
     puzzle = gordian.generate("nurikabe", rows=5, columns=5, seed=1)
     assert (puzzle.kind, puzzle.unique()) == ("nurikabe", True)
     puzzle = gordian.generate("sudoku", seed=1, size=4)
@@ -137,6 +179,13 @@ def test_wrong_sources(tmp_path):
         gordian.load(tmp_path / "nothing.toml")
     with pytest.raises(gordian.Error):
         gordian.load("a\0b")
+    for path in ("nofile.txt", "puzzles/no-such-puzzle.toml", "../nothing", "C:\\a\\b.toml"):
+        with pytest.raises(FileNotFoundError, match="path of a file") as caught:
+            gordian.load(path)
+        assert caught.value.filename == path
+    for text in (SUDOKU[:80], "1.../..2./.3../...", "slither/5/5/2", "https://a.example/b.txt"):
+        with pytest.raises(gordian.Error):
+            gordian.load(text)
 
 
 def test_time_limits():

@@ -75,6 +75,32 @@ def test_solutions():
     assert gordian.cube.solve("R U F'")["solution"]
 
 
+def test_answers_have_attributes():
+    answer = gordian.sudoku.solve(SUDOKU)
+    assert isinstance(answer, gordian.Answer) and answer.unique is answer["unique"] is True
+    assert answer.svg().count("<text") == 81 and "seconds" in dir(answer)
+    check = gordian.check(SUDOKU, SOLVED[::-1])
+    assert isinstance(check, gordian.Check) and not check and check.broken[0].rule
+    hint = gordian.sudoku.hint(SUDOKU)
+    assert isinstance(hint.step, gordian.Step) and hint.step == gordian.load(SUDOKU).hint()
+    assert hint.step.svg() == gordian.load(SUDOKU).hint().svg()
+    explained = gordian.sudoku.explain(SUDOKU)
+    steps = gordian.load(SUDOKU).steps()
+    assert [it.svg() for it in explained.steps] == [it.svg() for it in steps]
+    assert gordian.sudoku.rate(SUDOKU).rating.hardest > 0
+    assert gordian.sudoku.generate(seed=1).puzzle and gordian.sudoku.read(SUDOKU).puzzles
+    assert gordian.sudoku.candidates(SUDOKU).outcome
+    assert gordian.cube.solve("R U F'").solution and gordian.pencil.kinds().kinds[0].kind
+    drawing = gordian.draw(SUDOKU)
+    assert isinstance(drawing, gordian.Drawing) and str(drawing) == drawing.text
+    assert drawing.svg == drawing["svg"] == drawing._repr_svg_()
+    # A model has no drawing.
+    model = gordian.Model()
+    model.bool("x")
+    answer = gordian.solve(model.to_json())
+    assert answer.solution and answer._repr_svg_() is None
+
+
 def test_errors_are_those_of_everywhere():
     with pytest.raises(gordian.Error) as caught:
         gordian.sudoku.candidates("123")
