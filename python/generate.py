@@ -23,8 +23,11 @@ MODULES = {
     "_puzzles": ("Puzzles and models of any kind.", [], []),
     "sudoku": (
         "Sudoku: reading, hints, explanations, ratings, generation, batches.",
-        ["from gordian._batch import Batch, solve_many", "from gordian._puzzles import solve"],
-        ["Batch", "solve", "solve_many"],
+        [
+            "from gordian._batch import Batch, rate_many, solve_many",
+            "from gordian._puzzles import solve",
+        ],
+        ["Batch", "rate_many", "solve", "solve_many"],
     ),
     "pencil": ("Pencil puzzles, such as Nurikabe and Slitherlink.", [], []),
     "square1": ("The Square-1: shortest solutions, distances, scrambles.", [], []),

@@ -24,6 +24,12 @@ def request(name: str, /, **fields: Any) -> Answer:
     Fields that are `None` are left out. The operations have functions of their own, such as
     `gordian.sudoku.hint`.
     """
+    puzzle = fields.get("puzzle")
+    if isinstance(puzzle, (list, tuple, bytes, bytearray)) or hasattr(puzzle, "tolist"):
+        raise TypeError(
+            f"one puzzle is needed, a text, not `{type(puzzle).__name__}`; for many Sudoku, there "
+            "are `gordian.sudoku.solve_many` and `gordian.sudoku.rate_many`"
+        )
     return _answer.run(name, fields)
 
 

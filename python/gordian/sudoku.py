@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Literal
 
 from gordian._answer import Answer
-from gordian._batch import Batch, solve_many
+from gordian._batch import Batch, rate_many, solve_many
 from gordian._puzzles import solve
 from gordian.requests import request
 
@@ -18,6 +18,7 @@ __all__ = [
     "generate",
     "hint",
     "rate",
+    "rate_many",
     "read",
     "solve",
     "solve_many",

@@ -42,7 +42,9 @@ mod _gordian {
         value_precedence, within_capacity, xor,
     };
     #[pymodule_export]
-    use crate::request::{configure, operations, puzzle_model, puzzle_solution, request};
+    use crate::request::{
+        configure, operations, puzzle_model, puzzle_solution, request, request_many,
+    };
     #[pymodule_export]
     use crate::solution::{PyAssignment, PySolution, restore_assignment, restore_solution};
     #[pymodule_export]

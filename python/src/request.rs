@@ -2,13 +2,16 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use gordian::background::run_on_large_stack;
 use gordian::models::PuzzleModel;
 use gordian::puzzles::Puzzle;
 use gordian::requests::{
-    ErrorDetail, OPERATIONS, RequestContext, Resources, ResourcesConfig, handle,
+    ErrorDetail, OPERATIONS, RequestContext, RequestError, Resources, ResourcesConfig, handle,
 };
 use gordian::{Cancel, NoProgress, SolveError};
 use pyo3::exceptions::PyValueError;
@@ -83,6 +86,71 @@ pub(crate) fn request(py: Python<'_>, name: String, document: String) -> PyResul
         handle(&name, &document, &ctx).map(|response| response.to_string())
     })?;
     response.map_err(|error| error::of_request(&error))
+}
+
+/// Runs an operation on many request documents, on several threads, and returns the response
+/// documents in their order. An error has the number of its document, from 1, as its line.
+#[pyfunction]
+#[pyo3(signature = (name, documents, threads = None))]
+pub(crate) fn request_many(
+    py: Python<'_>,
+    name: String,
+    documents: Vec<String>,
+    threads: Option<usize>,
+) -> PyResult<Vec<String>> {
+    let n_threads = crate::sudoku::threads(threads)?.min(documents.len()).max(1);
+    let settings = Arc::clone(&settings());
+    let cancel = Cancel::new();
+    let token = cancel.clone();
+    let responses = work::run(py, &cancel, move || {
+        let next = AtomicUsize::new(0);
+        // Takes one document after the other; returns the responses with their numbers.
+        let answer = || {
+            let mut found = Vec::new();
+            let ctx = RequestContext {
+                max_memory: settings.memory_limit,
+                max_items: 1 << 30,
+                ..RequestContext::new(&settings.resources, &token, &NoProgress)
+            };
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(document) = documents.get(at) else { return Ok(found) };
+                match handle(&name, document, &ctx) {
+                    Ok(response) => found.push((at, response.to_string())),
+                    Err(error) => {
+                        // The others end after the document that they are at.
+                        next.store(documents.len(), Ordering::Relaxed);
+                        return Err((at, error));
+                    }
+                }
+            }
+        };
+        let on_large_stack = || match run_on_large_stack(|| {}, answer) {
+            Ok(result) => result,
+            Err(error) => Err((0, RequestError::from(ErrorDetail::from(error)))),
+        };
+        let results: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(on_large_stack)).collect();
+            let results = threads.into_iter().map(thread::ScopedJoinHandle::join);
+            results.map(|it| it.expect("panics are caught")).collect()
+        });
+        let mut responses = vec![String::new(); documents.len()];
+        let mut first: Option<(usize, RequestError)> = None;
+        for result in results {
+            match result {
+                Ok(found) => found.into_iter().for_each(|(at, it)| responses[at] = it),
+                Err(error) if first.as_ref().is_none_or(|first| error.0 < first.0) => {
+                    first = Some(error);
+                }
+                Err(_) => {}
+            }
+        }
+        first.map_or(Ok(responses), Err)
+    })?;
+    responses.map_err(|(at, error)| match error.details().first() {
+        Some(detail) => error::of_detail(ErrorDetail { line: Some(at + 1), ..detail.clone() }),
+        None => error::of_request(&error),
+    })
 }
 
 /// Returns the model of a puzzle file.

@@ -178,7 +178,8 @@ fn run<T: Send>(
     })
 }
 
-fn threads(threads: Option<usize>) -> PyResult<usize> {
+/// Returns a number of threads: by default, that of the CPUs.
+pub(crate) fn threads(threads: Option<usize>) -> PyResult<usize> {
     match threads {
         Some(n) => Ok(crate::request::threads(n)?.get()),
         None => Ok(thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)),

@@ -7,7 +7,7 @@ import random
 import gordian
 import numpy as np
 import pytest
-from gordian.sudoku import solve_many
+from gordian.sudoku import rate, rate_many, solve_many
 
 from conftest import SOLVED, SUDOKU
 
@@ -143,3 +143,60 @@ def test_wrong_types():
             solve_many(given)
     with pytest.raises(ValueError):
         solve_many([SUDOKU], threads=0)
+
+
+def test_batches_are_short_in_the_interpreter():
+    text = "<Batch of 3: 1 unique, 1 without solution, 1 with several solutions>"
+    for given in (
+        [SUDOKU, NONE, SEVERAL],
+        "\n".join([SUDOKU, NONE, SEVERAL]).encode(),
+        as_array([SUDOKU, NONE, SEVERAL]),
+    ):
+        assert repr(solve_many(given)) == text
+    assert repr(solve_many([SUDOKU])) == "<Batch of 1: 1 unique>"
+    assert repr(solve_many([])) == "<Batch of 0>"
+
+
+@pytest.mark.parametrize("scale", [None, "gordian", "hodoku", "explainer"])
+def test_batches_are_rated(scale):
+    texts = puzzles(7)
+    expected = [rate(text, scale=scale) for text in texts]
+    assert expected[0].rating
+    for given in (texts, iter(texts), "\n# comment\n".join(texts).encode(), as_array(texts)):
+        found = rate_many(given, scale=scale, threads=2)
+        assert [(it.rating, it.outcome, it.unique) for it in found] == [
+            (it.rating, it.outcome, it.unique) for it in expected
+        ]
+    assert rate_many([]) == []
+    assert [it.rating for it in rate_many([NONE, SEVERAL])] == [None, None]
+    if scale is None:
+        assert rate_many(["1.....2..3.....4"])[0].rating.hardest > 0
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "given"),
+    [
+        ("sudoku.wrong-length", 2, [SUDOKU, "123", SUDOKU]),
+        ("sudoku.wrong-length", 4, f"# a\n\n{SUDOKU}\n123".encode()),
+        ("input.not-utf8", 1, b"\xff"),
+        ("sudoku.bad-character", 1, as_array([SUDOKU]) + np.uint8(9)),
+    ],
+)
+def test_invalid_puzzles_are_not_rated(code, line, given):
+    with pytest.raises(gordian.Error) as caught:
+        rate_many(given)
+    assert (caught.value.code, caught.value.line) == (code, line)
+
+
+def test_wrong_types_are_not_rated():
+    for given in (SUDOKU, [3], 3, None, np.zeros((1, 81))):
+        with pytest.raises(TypeError):
+            rate_many(given)
+    with pytest.raises(ValueError):
+        rate_many(np.zeros((1, 80), dtype=np.uint8))
+    with pytest.raises(ValueError):
+        rate_many([SUDOKU], threads=0)
+    # One puzzle is a text.
+    for given in ([SUDOKU], as_array([SUDOKU]), SUDOKU.encode()):
+        with pytest.raises(TypeError, match="rate_many"):
+            rate(given)
