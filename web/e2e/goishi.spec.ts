@@ -97,3 +97,19 @@ test("undo in a text field is not undo of the board", async ({ page, open }) => 
   await page.keyboard.press("Control+z");
   await expect(coins).not.toHaveText(said);
 });
+
+test("board, player and verdict are seen at once on a laptop, and the board grows", async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open("#/golden-waste");
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  for (const part of [".coin-board", ".player", ".verdict .badge"]) {
+    await expect(page.locator(part).first()).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  const box = await page.locator(".coin-board").boundingBox();
+  expect(box?.width).toBeGreaterThan(1000);
+  await expect(page.locator(".coin-board")).toBeInViewport({ ratio: 1 });
+});

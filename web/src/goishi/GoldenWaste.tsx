@@ -114,7 +114,15 @@ function CoinGrid({ board, walk, shown, onChange }: CoinGridProps) {
     return `${where}, ${coin}${at >= 0 && at < shown ? `, number ${at + 1}` : ""}`;
   };
   return (
-    <div class="coin-board" style={{ aspectRatio: `${columns} / ${rows}` }}>
+    <div
+      class="coin-board"
+      style={
+        { aspectRatio: `${columns} / ${rows}`, "--ratio": String(columns / rows) } as Record<
+          string,
+          string
+        >
+      }
+    >
       <CoinDrawing board={board} walk={walk} shown={shown} />
       <div
         ref={root}
@@ -253,14 +261,14 @@ export default function GoldenWaste({ route }: SceneProps) {
     <div class="golden">
       <section class="board-side" aria-label="Board" ref={drawing}>
         <h1>Golden Waste</h1>
-        <p class="muted">
-          Pick up all the coins in one walk along rows and columns. At each coin go straight on or
-          turn, but never back. Click a place to put a coin there or to take it away.
-        </p>
         <CoinGrid board={board} walk={walk} shown={at} onChange={change} />
         {walk ? <Player at={at} last={walk.length} onMove={move} noun="coin" pace={420} /> : null}
       </section>
       <section class="card stacked" aria-label="Questions">
+        <p class="muted">
+          Pick up all the coins in one walk along rows and columns. At each coin go straight on or
+          turn, but never back. Click a place to put a coin there or to take it away.
+        </p>
         <div class="row">
           <button type="button" class="primary" onClick={solve} disabled={cannotAsk}>
             {request.answer.state === "asking" ? "Solving…" : "Solve"}
