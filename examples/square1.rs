@@ -4,7 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use gordian::square1::{Colours, Config, Notation, Query, Solver, parse_position_or_sequence};
+use gordian::square1::{
+    Colours, Config, Notation, Position, Query, Solver, parse_position_or_sequence,
+};
 use gordian::{Cancel, NoProgress};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

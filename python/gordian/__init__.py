@@ -78,7 +78,7 @@ from gordian._gordian import (
     within_capacity,
     xor,
 )
-from gordian._puzzles import check, draw, solve
+from gordian._puzzles import check, draw, recognise, solve
 from gordian._split import Part, Repair, combine
 from gordian.errors import Error
 from gordian.puzzle import Puzzle, generate, load
@@ -156,6 +156,7 @@ __all__ = [
     "penalty",
     "perm",
     "product",
+    "recognise",
     "regions",
     "rem",
     "request",

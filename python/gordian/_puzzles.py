@@ -9,7 +9,7 @@ from typing import Any, Literal
 from gordian._answer import Answer, Check, Drawing
 from gordian.requests import request
 
-__all__ = ["check", "draw", "solve"]
+__all__ = ["check", "draw", "recognise", "solve"]
 
 
 def solve(
@@ -69,3 +69,13 @@ def draw(puzzle: str, *, solution: Any = None) -> Drawing:
         wrong.
     """
     return request("draw", puzzle=puzzle, solution=solution)
+
+
+def recognise(text: str) -> Answer:
+    """Says what a text is: which kind of puzzle, model or position.
+
+    text: The text: a link, a puzzle file, a model, a Sudoku in any text format, a position or a
+        sequence of a puzzle that turns, the name or the definition of one. Links are read, never
+        fetched.
+    """
+    return request("recognise", text=text)

@@ -64,7 +64,7 @@ impl RequestKind for RecogniseRequest {
     type Response = RecogniseResponse;
 
     fn example() -> Self {
-        Self { text: "https://puzz.link/p?nurikabe/6/6/g2i2m2h3h".to_owned() }
+        Self { text: "https://puzz.link/p?nurikabe/6/6/g2i2m2h3hw".to_owned() }
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<RecogniseResponse, RequestError> {

@@ -59,7 +59,7 @@ fn sentence(hint: &str) -> String {
 }
 
 /// The areas of the codes, the first words of their names, with a title each.
-const AREAS: [(&str, &str); 33] = [
+const AREAS: [(&str, &str); 34] = [
     ("puzzle", "Puzzle files"),
     ("solution", "Solutions"),
     ("link", "Links"),
@@ -86,6 +86,7 @@ const AREAS: [(&str, &str); 33] = [
     ("cli", "Options"),
     ("io", "Files and the system"),
     ("internal", "Internal errors"),
+    ("recognise", "Texts of any kind"),
     ("request", "Requests"),
     ("body", "Documents of requests"),
     ("client", "Clients of a service"),

@@ -17,10 +17,11 @@ use super::{Page, cell};
 const MAX_EXAMPLE_LINES: usize = 60;
 
 /// The groups of operations, each a page, by the first part of the names, with their titles.
-const GROUPS: [(&str, &str); 8] = [
+const GROUPS: [(&str, &str); 9] = [
     ("solve", "Solving"),
     ("check", "Checking solutions"),
     ("draw", "Drawing"),
+    ("recognise", "Recognising texts"),
     ("sudoku", "Sudoku"),
     ("pencil", "Pencil puzzles"),
     ("square1", "Square-1"),

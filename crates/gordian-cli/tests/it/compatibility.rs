@@ -143,7 +143,7 @@ fn rows<'t>(text: &'t str, first: &str) -> Vec<Vec<&'t str>> {
 /// Returns the version in the second column of a row.
 fn version_in(rows: &[Vec<&str>], what: &str) -> u64 {
     let row = rows.iter().find(|row| row[0].starts_with(what)).expect("a row");
-    let words = row[1].split([',', ' ']).filter(|word| !word.is_empty());
+    let words = row[1].split([',', ';', ' ']).filter(|word| !word.is_empty());
     words.filter_map(|word| word.parse().ok()).next().expect("a version")
 }
 

@@ -25,6 +25,7 @@ fn moves_lead_to_the_expected_positions() {
     check("(2,0)", "+23456701-F89ABCDE,S");
     check("(0,1)", "01234567-+89ABCDEF,S");
     check("(1,0)/(3,-3)/(0,6)/", "34BC70F8-DE129A56,K");
+    check("1,0/3,-3 / (0,6)/", "34BC70F8-DE129A56,K");
 }
 
 /// Sequences that players use: a wrong sign or a mirrored layer would block them or change their

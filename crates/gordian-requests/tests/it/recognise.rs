@@ -28,10 +28,10 @@ fn texts_of_all_kinds_are_recognised() {
     let cube = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
     for (text, content, kind) in [
         (SUDOKU, "puzzle", "grid"),
-        ("https://puzz.link/p?nurikabe/6/6/g2i2m2h3h", "puzzle", "nurikabe"),
-        ("nurikabe/6/6/g2i2m2h3h", "puzzle", "nurikabe"),
-        ("https://pzv.jp/p.html?nurikabe/6/6/g2i2m2h3h/", "puzzle", "nurikabe"),
-        ("https://pzprxs.vercel.app/p?nurikabe/6/6/g2i2m2h3h", "puzzle", "nurikabe"),
+        ("https://puzz.link/p?nurikabe/6/6/g2i2m2h3hw", "puzzle", "nurikabe"),
+        ("nurikabe/6/6/g2i2m2h3hw", "puzzle", "nurikabe"),
+        ("https://pzv.jp/p.html?nurikabe/6/6/g2i2m2h3hw/", "puzzle", "nurikabe"),
+        ("https://pzprxs.vercel.app/p?nurikabe/6/6/g2i2m2h3hw", "puzzle", "nurikabe"),
         ("kind = 'goishi'\nboard = '''\n.X.\n1XX\n.XX\n'''", "puzzle", "goishi"),
         ("{\"schema\": 1, \"variables\": [], \"constraints\": []}", "model", "model"),
         ("(1,0)/(-1,-1)/", "position", "square1"),
