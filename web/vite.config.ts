@@ -121,8 +121,17 @@ export default defineConfig(({ mode }) => ({
   // Relative addresses, so that the page also works below a path of a reverse proxy.
   base: "./",
   plugins: [filesOfScenes(), ...(mode === "static" ? [staticFiles()] : [])],
-  // The package for JavaScript, built by `.ci/wasm build`.
-  resolve: { alias: { gordian: fileURLToPath(new URL("../js/dist/browser.js", import.meta.url)) } },
+  resolve: {
+    alias: {
+      // The package for JavaScript, built by `.ci/wasm build`.
+      gordian: fileURLToPath(
+        new URL(
+          mode === "static" ? "../js/dist/browser.js" : "src/api/noModule.ts",
+          import.meta.url,
+        ),
+      ),
+    },
+  },
   worker: { format: "es" },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {

@@ -68,9 +68,11 @@ test("the example, its link, and its draft", async ({ page, open }) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect(page.locator(".verdict .badge")).toHaveText(/unique · checked/);
   const coins = await page.getByText(/^\d+ coins$/).textContent();
+  // The address of the example is written a moment after it is shown.
+  await expect.poll(() => page.url()).toContain("p=");
+  const before = page.url();
   await place(page, 1, 1).click();
   await expect(page.getByText(coins ?? "", { exact: true })).toHaveCount(0);
-  const before = page.url();
   const changed = await page.getByText(/^\d+ coins$/).textContent();
   await expect.poll(() => page.url()).not.toBe(before);
   await page.reload();

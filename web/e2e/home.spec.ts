@@ -6,9 +6,9 @@ const SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28..
 /** Texts as people have them, and the scene that opens each. */
 const TEXTS: readonly [text: string, scene: string][] = [
   [SUDOKU, "sudoku"],
-  ["https://puzz.link/p?nurikabe/6/6/g2i2m2h3h", "pencil"],
-  ["https://pzprxs.vercel.app/p?nurikabe/6/6/g2i2m2h3h", "pencil"],
-  ["nurikabe/6/6/g2i2m2h3h", "pencil"],
+  ["https://puzz.link/p?nurikabe/6/6/g2i2m2h3hw", "pencil"],
+  ["https://pzprxs.vercel.app/p?nurikabe/6/6/g2i2m2h3hw", "pencil"],
+  ["nurikabe/6/6/g2i2m2h3hw", "pencil"],
   ["kind = 'goishi'\nboard = '''\n.X.\n1XX\n.XX\n'''", "golden-waste"],
   ["(1,0)/(-1,-1)/", "square1"],
   ["1,0/-1,-1/", "square1"],
@@ -40,7 +40,7 @@ test("a text is pasted in any scene", async ({ page, open, watch }) => {
       );
     }, text);
   await open("#/square1");
-  await paste("https://puzz.link/p?nurikabe/6/6/g2i2m2h3h");
+  await paste("https://puzz.link/p?nurikabe/6/6/g2i2m2h3hw");
   await expect.poll(() => page.url()).toContain("#/pencil?");
   await paste(SUDOKU);
   await expect.poll(() => page.url()).toContain("#/sudoku?");

@@ -28,8 +28,17 @@ async function solve(page: Page): Promise<void> {
 
 const SCENES: readonly Scene[] = [
   {
-    name: "gallery",
+    name: "home",
     hash: "#/",
+    before: (page) =>
+      expect(page.getByRole("link", { name: "Nurikabe", exact: true })).toBeVisible(),
+  },
+  { name: "create", hash: "#/create" },
+  { name: "twist", hash: "#/twist" },
+  { name: "learn", hash: "#/learn" },
+  {
+    name: "play",
+    hash: "#/play",
     before: (page) => expect(page.locator(".gallery-card").first()).toBeVisible(),
   },
   { name: "sudoku", hash: link("sudoku", { p: EASY }), before: oneSolution },

@@ -25,7 +25,7 @@ test("every scene works without a network", { tag: "@scene" }, async ({ page, op
   await expect(page.locator(".status")).toHaveText(/✓ solved/);
 
   // A pencil puzzle, explained: the module of puzzles.
-  await open(link("pencil", { p: "nurikabe/6/6/g2i2m2h3h" }));
+  await open(link("pencil", { p: "nurikabe/6/6/g2i2m2h3hw" }));
   await expect(page.locator("main svg").first()).toBeVisible();
 
   // A cube: the module of permutations.

@@ -14,7 +14,7 @@ if (theme === "light" || theme === "dark") document.documentElement.dataset.them
 
 // `vite.config.ts` writes the files of each scene into the page, those of a model apart.
 const scenes = JSON.parse(document.documentElement.dataset.scenes ?? "{}");
-const scene = /^#\/([a-z0-9-]+)/.exec(location.hash)?.[1].replaceAll("-", "") ?? "gallery";
+const scene = /^#\/([a-z0-9-]+)/.exec(location.hash)?.[1].replaceAll("-", "") ?? "home";
 const { files = [], model = [] } = Object.hasOwn(scenes, scene) ? scenes[scene] : {};
 for (const file of remembered("flat") === "true" ? files : [...files, ...model]) {
   const link = document.createElement("link");

@@ -169,6 +169,40 @@ export interface DrawResponse {
   readonly notes?: readonly string[];
 }
 
+/** A text of any kind. */
+export interface RecogniseRequest {
+  /** The text: a link, a puzzle file, a model, a Sudoku in any text format, a position or a
+   * sequence of a puzzle that turns, the name or the definition of one. Links are read, never
+   * fetched. */
+  readonly text: string;
+}
+
+/** One way to read a text. */
+export interface Reading {
+  /** What the text is. */
+  readonly content: Content;
+  /** The kind of the puzzle, such as `grid`, `nurikabe` or `square1`; `model`; or for a puzzle of
+   * permutations its name, `definition` for the text of one. */
+  readonly kind: string;
+  /** The title, if the text has one. */
+  readonly title: string | null;
+  /** The number of puzzles in the text. */
+  readonly puzzles: number;
+  /** What was assumed or ignored. */
+  readonly notes: readonly string[];
+}
+
+/** What a text is. */
+export type Content = "puzzle" | "model" | "position" | "permutations";
+
+/** What the text is. */
+export interface RecogniseResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The readings of the text, the most likely one first; at least one. */
+  readonly readings: readonly Reading[];
+}
+
 /** The text to read. */
 export interface SudokuReadRequest {
   /** One puzzle or several: lines, drawn grids, links, files. */
@@ -1837,6 +1871,7 @@ export interface Operations {
   readonly "solve": { readonly request: SolveRequest; readonly response: SolveResponse };
   readonly "check": { readonly request: CheckRequest; readonly response: CheckResponse };
   readonly "draw": { readonly request: DrawRequest; readonly response: DrawResponse };
+  readonly "recognise": { readonly request: RecogniseRequest; readonly response: RecogniseResponse };
   readonly "sudoku/read": { readonly request: SudokuReadRequest; readonly response: SudokuReadResponse };
   readonly "sudoku/candidates": { readonly request: SudokuCandidatesRequest; readonly response: SudokuCandidatesResponse };
   readonly "sudoku/hint": { readonly request: SudokuHintRequest; readonly response: SudokuHintResponse };

@@ -1,7 +1,7 @@
 // The cards of the gallery: the puzzle, its text, and the scene that opens it.
 import type { Example, Family } from "../api/generated";
 import { FIRST_MODEL } from "../model/example";
-import { type Destination, turningPuzzle } from "../shell/openText";
+import { type Destination, turningPuzzle } from "../open/openText";
 import { IRREGULAR_GRID, LARGE_GRID } from "./grids";
 
 /** A card of the gallery. */

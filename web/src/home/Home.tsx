@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { isAbort, online, post } from "../api/client";
 import type { PencilKind } from "../api/generated";
-import { PasteBox } from "../shell/PasteBox";
+import { PasteBox } from "../open/PasteBox";
 import { recentLinks } from "../shell/recent";
 import { formatHash } from "../shell/route";
 import "../style/home.css";

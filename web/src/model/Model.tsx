@@ -7,6 +7,7 @@ import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
 import { routeUrl, saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
+import { useTextReader } from "../shell/textReader";
 import "../style/model.css";
 import type { Example, Examples } from "../api/generated";
 import { AnswerView } from "../ui/AnswerView";
@@ -78,6 +79,7 @@ export default function Model({ route }: SceneProps) {
     saveInAddress("model", { p: value, task: task === "prove" ? undefined : task });
     reset();
   };
+  useTextReader("model", change);
   const choose = (value: Task) => {
     setTask(value);
     saveInAddress("model", { p: text, task: value === "prove" ? undefined : value });

@@ -6,7 +6,7 @@ import { online, sendRequest, setToken, tokenRequired } from "../api/client";
 import { ENTRIES, type Scene, type SceneProps } from "../scenes";
 import { LiveRegion } from "./announce";
 import { HelpDialog, showHelp } from "./help";
-import { PasteDialog, showPasteBox } from "./PasteBox";
+import { PasteDialog, showPasteBox } from "./paste";
 import { RetryNotice } from "./RetryNotice";
 import { rememberLink } from "./recent";
 import { formatHash, route } from "./route";

@@ -4,6 +4,7 @@ import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { loadStored, saveStored } from "../shell/store";
+import { useTextReader } from "../shell/textReader";
 import { Faults } from "../ui/Faults";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
@@ -195,18 +196,14 @@ export default function Sudoku({ route }: SceneProps) {
   useLayoutEffect(() => {
     if (read > 0) setPanel((old) => (old === "load" ? "logic" : old));
   }, [read]);
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      if (isTextInput(event.target)) return;
-      const pasted = event.clipboardData?.getData("text") ?? "";
-      if (pasted.trim() === "") return;
-      event.preventDefault();
+  useTextReader(
+    "sudoku",
+    (text) => {
       setPanel("load");
-      void state.load(pasted);
-    };
-    addEventListener("paste", onPaste);
-    return () => removeEventListener("paste", onPaste);
-  }, [state.load]);
+      void state.load(text);
+    },
+    true,
+  );
   // A text with several puzzles lets you choose there.
   const several = state.loading.choice.length > 0;
   useEffect(() => {

@@ -1,11 +1,11 @@
 // Any text that somebody has: which scene opens it. The server says what the text is; links of this page and of
 // sites for puzzles that turn are read here.
-import { useEffect } from "preact/hooks";
-import { post } from "../api/client";
+import { isAbort, post } from "../api/client";
 import type { Reading } from "../api/generated";
 import { readAlgLink, toLink } from "../perm/state";
+import { formatHash, MAX_HASH, navigate, parseHash } from "../shell/route";
+import { currentReader, keepForReader } from "../shell/textReader";
 import { tomlField } from "../ui/toml";
-import { formatHash, MAX_HASH, navigate, parseHash } from "./route";
 
 /** A scene, and the query of its link. */
 export interface Destination {
@@ -81,40 +81,30 @@ export async function findDestination(text: string, signal?: AbortSignal): Promi
   return destinationOf(first, trimmed);
 }
 
-/** The scene that is shown, if it reads texts itself. */
-let reader: { readonly scene: string; readonly read: (text: string) => void } | null = null;
-
-/** A text for a scene that is not shown yet, because it is too long for a link. */
-let waiting: { readonly scene: string; readonly text: string } | null = null;
-
 /**
- * Gives texts that were opened anywhere to their scene, while it is shown. Other scenes receive texts by their
- * links, which cannot be very long.
+ * Opens a text in its scene. A scene that reads texts also shows what is wrong with one that nothing can read;
+ * without such a scene, an `ApiError` is thrown.
  */
-export function useTextReader(scene: string, read: (text: string) => void): void {
-  useEffect(() => {
-    const own = { scene, read };
-    reader = own;
-    if (waiting?.scene === scene) {
-      const { text } = waiting;
-      waiting = null;
-      read(text);
-    }
-    return () => {
-      if (reader === own) reader = null;
-    };
-  }, [scene, read]);
-}
-
-/** Opens a text in its scene. Throws an `ApiError` that says what is wrong with it. */
 export async function openText(text: string, signal?: AbortSignal): Promise<void> {
-  const { scene, query } = await findDestination(text, signal);
-  if (reader?.scene === scene && query.p === text.trim()) {
+  let found: Destination;
+  try {
+    found = await findDestination(text, signal);
+  } catch (error) {
+    const reader = currentReader();
+    if (reader === null || isAbort(error)) throw error;
+    reader.read(text);
+    return;
+  }
+  const { scene, query } = found;
+  const reader = currentReader();
+  // A link of this page may be the one that is shown, with other digits by now: going there would change nothing.
+  const isRead = query.p === text.trim() || (reader?.readsLinks && linkOfPage(text) !== null);
+  if (reader?.scene === scene && isRead) {
     reader.read(text);
     return;
   }
   if (formatHash(scene, query).length > MAX_HASH) {
-    waiting = { scene, text };
+    keepForReader(scene, text);
     navigate(scene);
     return;
   }
