@@ -113,7 +113,7 @@ function Levels({ report }: { report: Square1ReportResponse }) {
         </label>
       </div>
       <Chart a={a} b={b} logarithmic={logarithmic} />
-      <table>
+      <table class="distances">
         <caption class="muted small">
           Positions, up to turns of the layers and flips, at each distance
         </caption>

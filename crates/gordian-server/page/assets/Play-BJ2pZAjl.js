@@ -1,4 +1,4 @@
-import{B as e,Et as t,H as n,K as r,S as i,Tt as a,W as o,_ as s,_t as c,ct as l,dt as u,gt as d,ht as f,it as p,m,mt as h,p as g,pt as _,ut as v,v as y,x as b,y as x,yt as S}from"./shared-BDT9tElj.js";import{A as C,C as w,T,o as E,s as D}from"./grids-CDJehvKs.js";/* empty css             *//* empty css               *//* empty css             */import{r as O}from"./openText-DsTBuzSP.js";var k=`kind = "grid"
+import{B as e,Et as t,H as n,K as r,S as i,Tt as a,W as o,_ as s,_t as c,ct as l,dt as u,gt as d,ht as f,it as p,m,mt as h,p as g,pt as _,ut as v,v as y,x as b,y as x,yt as S}from"./shared-D7R2_hVi.js";import{A as C,C as w,T,o as E,s as D}from"./grids-Ddy44UHQ.js";/* empty css             *//* empty css               *//* empty css             */import{r as O}from"./openText-CcZvBpJ7.js";var k=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G
