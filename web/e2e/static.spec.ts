@@ -43,8 +43,7 @@ test("the page says what it is to systems that install it", async ({ page, open 
   expect(icon.ok()).toBe(true);
 });
 
-test("long work is stopped, and the next request is answered", async ({ page, open }) => {
-  // Nothing waits for a search: the board is read while another one is solved.
+test("the state of a board is known without a server", async ({ page, open }) => {
   await open(link("sudoku", { p: EASY }));
   await expect(page.locator(".status")).toHaveText(/one solution/);
 });
