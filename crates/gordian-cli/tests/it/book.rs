@@ -420,7 +420,7 @@ fn pictures_are_drawn_by_the_program() {
         assert_eq!(fs_err::read_to_string(&path).unwrap(), svg, "{name}");
         names.remove(&name);
     }
-    let scenes = fs_err::read_to_string(root().join("web/e2e/scenes.spec.ts")).unwrap();
+    let scenes = fs_err::read_to_string(root().join("web/e2e/views.ts")).unwrap();
     let pages: String = written().into_values().collect();
     for scene in SCREENSHOTS {
         let name = format!("page-{scene}.png");
