@@ -9,9 +9,10 @@ import {
   type RequestOf,
   type ResponseOf,
 } from "./api.js";
+import { checkOptions, checkParts, toJson } from "./check.js";
 import { detail, GordianError } from "./error.js";
 import type { ModuleOptions } from "./module.js";
-import { type Part, PARTS } from "./parts.js";
+import type { Part } from "./parts.js";
 import type { Compiled, FromWorker, ToWorker } from "./protocol.js";
 
 /** Options of a request. */
@@ -112,7 +113,7 @@ class Client {
       const finished = () => signal?.removeEventListener("abort", onAbort);
       call = {
         name,
-        document: JSON.stringify(document),
+        document: toJson(name, document),
         onProgress,
         resolve: (answer) => {
           finished();
@@ -238,8 +239,7 @@ function closed(): GordianError {
 
 /** Returns requests that are answered by a worker. */
 export function connectTo(start: StartWorker, options: ConnectOptions = {}): Gordian {
-  for (const part of options.preload ?? []) {
-    if (!PARTS.includes(part)) throw new TypeError(`there is no part ${part}`);
-  }
+  checkOptions(options);
+  if (options.preload !== undefined) checkParts(options.preload);
   return new Client(start, options) as unknown as Gordian;
 }

@@ -8,6 +8,7 @@ import {
   type ResponseOf,
   type SyncMethods,
 } from "./api.js";
+import { checkOptions, checkParts, toJson } from "./check.js";
 import { detail, GordianError } from "./error.js";
 import { type Loader, Module, type ModuleOptions } from "./module.js";
 import { type Part, PARTS, partOf } from "./parts.js";
@@ -54,6 +55,7 @@ class Direct {
 
   request(name: Name, document: unknown, options?: unknown): unknown {
     const { onProgress } = (options ?? {}) as DirectOptions;
+    const text = toJson(name, document);
     const part = partOf(name);
     const module = this.#modules.get(part);
     if (module === undefined) {
@@ -74,7 +76,7 @@ class Direct {
           return false;
         }
       });
-    const answer = module.request(name, JSON.stringify(document), report);
+    const answer = module.request(name, text, report);
     if (thrown !== undefined) throw thrown.error;
     return JSON.parse(answer);
   }
@@ -86,6 +88,8 @@ export async function loadDirect(
   parts: readonly Part[] = PARTS,
   options: ModuleOptions = {},
 ): Promise<DirectGordian> {
+  checkOptions(options);
+  checkParts(parts);
   const load = async (part: Part) => {
     try {
       return [part, await Module.load(loader, part, undefined, options)] as const;

@@ -4,7 +4,7 @@
  * A module of WebAssembly, with the requests of some subjects:
  *
  * - `sudoku`: those that begin with `sudoku/`;
- * - `puzzles`: `solve`, `check`, `draw` and `pencil/…`, for puzzles of all kinds and models;
+ * - `puzzles`: `solve`, `check`, `draw`, `recognise` and `pencil/…`, for puzzles of all kinds and models;
  * - `permutations`: `square1/…`, `cube/…` and `perm/…`.
  */
 export type Part = "sudoku" | "puzzles" | "permutations";

@@ -54,3 +54,30 @@ test("an unknown request is an error, not a failure", async () => {
     await assert.rejects(gordian.request(name, {}), { code: "request.unknown-operation" });
   }
 });
+
+test("misuse is a TypeError, and the worker stays", async () => {
+  const direct = await load(["sudoku"]);
+  const puzzle = "1...............";
+  const calls = [
+    (to) => to.request(undefined, {}),
+    (to) => to.request(Symbol("solve"), {}),
+    (to) => to.request("sudoku/candidates"),
+    (to) => to.request("sudoku/candidates", () => 1),
+    (to) => to.request("sudoku/generate", { size: Number.NaN }),
+    (to) => to.request("sudoku/rate", { puzzle, time_limit: Number.POSITIVE_INFINITY }),
+  ];
+  for (const call of calls) {
+    await assert.rejects(async () => call(gordian), TypeError);
+    assert.throws(() => call(direct), TypeError);
+  }
+  assert.equal((await gordian.sudoku.read({ text: puzzle })).puzzles.length, 1);
+});
+
+test("wrong settings are a TypeError before anything is started", async () => {
+  const wrong = [null, 5, { maxMemory: -1 }, { maxMemory: 2 ** 64 }, { seed: 1.5 }, { seed: "x" }];
+  for (const options of [...wrong, { preload: null }, { preload: ["sing"] }]) {
+    assert.throws(() => connect(options), TypeError);
+  }
+  for (const options of wrong) await assert.rejects(load(["sudoku"], options), TypeError);
+  for (const parts of ["sudoku", ["sing"], [null]]) await assert.rejects(load(parts), TypeError);
+});

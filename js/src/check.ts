@@ -1,0 +1,42 @@
+// Misuse by the calling program, which is no invalid puzzle: a `TypeError` before anything is sent.
+
+import type { ModuleOptions } from "./module.js";
+import { type Part, PARTS } from "./parts.js";
+
+/** Returns a document as JSON. Numbers that JSON lacks would become null, which means no limit. */
+export function toJson(name: unknown, document: unknown): string {
+  if (typeof name !== "string") throw new TypeError("the name of a request is a text");
+  const text = JSON.stringify(document, (key, value: unknown) => {
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      throw new TypeError(`\`${key}\` is ${value}: JSON has no such number`);
+    }
+    return value;
+  });
+  if (text === undefined) throw new TypeError(`the document of \`${name}\` is no JSON`);
+  return text;
+}
+
+/** Checks a list of parts. */
+export function checkParts(parts: unknown): asserts parts is readonly Part[] {
+  if (!Array.isArray(parts)) throw new TypeError("the parts are a list");
+  for (const part of parts) {
+    if (!PARTS.includes(part)) {
+      throw new TypeError(`there is no part ${String(part)}: it is one of ${PARTS.join(", ")}`);
+    }
+  }
+}
+
+/** Checks the settings of modules. */
+export function checkOptions(options: ModuleOptions): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("the settings are an object");
+  }
+  const most = { maxMemory: 2 ** 32, seed: Number.MAX_SAFE_INTEGER };
+  for (const name of ["maxMemory", "seed"] as const) {
+    const value = options[name];
+    if (value === undefined) continue;
+    if (!Number.isInteger(value) || value < 0 || value > most[name]) {
+      throw new TypeError(`\`${name}\` is a whole number from 0 to ${most[name]}`);
+    }
+  }
+}
