@@ -346,7 +346,8 @@ test("marks have a contrast of 3:1", async ({ page, open }) => {
 });
 
 test.describe("on a phone", () => {
-  let context: BrowserContext;
+  // Undefined in a test that is left out.
+  let context: BrowserContext | undefined;
   let page: Page;
   let session: CDPSession;
   test.beforeEach(async ({ browser, baseURL, watch }) => {
@@ -361,7 +362,7 @@ test.describe("on a phone", () => {
     // One session, because a touch belongs to the one that began it.
     session = await context.newCDPSession(page);
   });
-  test.afterEach(() => context.close());
+  test.afterEach(() => context?.close());
 
   type Touch = { x: number; y: number; id: number };
 
