@@ -13,7 +13,9 @@ mod operations;
 mod panic;
 mod progress;
 
-use gordian::requests::{ErrorDetail, RequestContext, RequestError, Resources, ResourcesConfig};
+use gordian::requests::{
+    ErrorDetail, Operation, RequestContext, RequestError, Resources, ResourcesConfig,
+};
 use gordian::{Cancel, NoProgress};
 use js_sys::Function;
 use serde_json::{Value, json};
@@ -77,11 +79,7 @@ impl Engine {
 fn handle(name: &str, document: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     #[cfg(feature = "failures")]
     failures::fail(name);
-    let operation = OPERATIONS.iter().find(|operation| operation.name == name);
-    let operation = operation.ok_or_else(|| {
-        ErrorDetail::new("request.unknown-operation", format!("there is no operation `{name}`"))
-    })?;
-    operation.handle(document, ctx)
+    Operation::find(OPERATIONS, name)?.handle(document, ctx)
 }
 
 /// Returns the errors of a request as documents.
@@ -102,7 +100,7 @@ fn errors(error: &RequestError) -> Value {
 #[wasm_bindgen]
 #[must_use]
 pub fn operations() -> String {
-    let document = |operation: &gordian::requests::Operation| {
+    let document = |operation: &Operation| {
         json!({
             "name": operation.name,
             "summary": operation.summary,

@@ -4,13 +4,14 @@
 //! budgets of time and memory, progress events, the outcome of a search, the order of its decisions
 //! ([`ActivityHeap`]) and the lengths of its runs ([`luby`]), work in the [`background`], recursion
 //! of any depth ([`stack`]), casts of [`numbers`] of things, whether there are [`threads`], a clock
-//! for every target ([`Instant`]), and the SIMD levels of the machine. It does no input or output and
-//! does not read the environment.
+//! for every target ([`Instant`]), parts of the input in messages ([`excerpt()`]), and the SIMD levels
+//! of the machine. It does no input or output and does not read the environment.
 
 mod activity_heap;
 pub mod background;
 mod budget;
 mod cancel;
+mod excerpt;
 mod index;
 mod int_set;
 mod limits;
@@ -28,6 +29,7 @@ pub mod threads;
 pub use activity_heap::ActivityHeap;
 pub use budget::Budget;
 pub use cancel::Cancel;
+pub use excerpt::excerpt;
 pub use index::{Index, IndexVec};
 pub use int_set::IntSet;
 pub use limits::Limits;

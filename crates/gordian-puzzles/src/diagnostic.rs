@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 
+pub(crate) use gordian_core::excerpt;
+
 /// The largest number of diagnostics per file: a hostile file could cause millions.
 pub(crate) const MAX_DIAGNOSTICS: usize = 100;
 
@@ -65,25 +67,6 @@ pub(crate) fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Returns a part of the user's text for a message: short, on one line, and with characters that
-/// cannot be printed escaped, so that a file cannot write escape sequences to a terminal.
-///
-/// Backslashes and quotation marks are shown as they are: some boards consist of them.
-pub(crate) fn escaped(text: &str) -> String {
-    const MAX_CHARS: usize = 40;
-    let mut out = String::new();
-    for character in text.chars().take(MAX_CHARS) {
-        match character {
-            '\\' | '\'' | '"' => out.push(character),
-            _ => out.extend(character.escape_debug()),
-        }
-    }
-    if text.chars().nth(MAX_CHARS).is_some() {
-        out.push('…');
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,12 +80,5 @@ mod tests {
         check(5, (2, 1));
         check(7, (3, 1));
         check(1000, (3, 1));
-    }
-
-    #[test]
-    fn shown_text_is_short_and_harmless() {
-        assert_eq!(escaped("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
-        assert_eq!(escaped("16\\'23\"\u{202e}"), "16\\'23\"\\u{202e}");
-        assert_eq!(escaped(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
     }
 }

@@ -46,7 +46,7 @@ mod puzzle;
 mod schema;
 mod violation;
 
-pub use board::{Cell, MAX_NAME_CHARS, Reader, name_problem};
+pub use board::{Cell, MAX_NAME_CHARS, Reader, name_problem, nearest_name};
 pub use diagnostic::{Diagnostic, line_column};
 pub use document::MAX_FILE_BYTES;
 pub use kinds::cube3::{self, Cube3};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 
 /// The version that this build writes and reads.
 const SCHEMA: u64 = 1;
@@ -19,7 +19,7 @@ pub fn check_schema(document: &Value, code: &'static str) -> Result<(), Diagnost
         None => Ok(()),
         Some(schema) if schema.as_u64() == Some(SCHEMA) => Ok(()),
         Some(schema) => {
-            let message = format!("schema {} is not supported", escaped(&schema.to_string()));
+            let message = format!("schema {} is not supported", excerpt(&schema.to_string()));
             let hint = format!("this build reads schema {SCHEMA} only");
             Err(Diagnostic::new(code, 0..0, message).hint(hint))
         }

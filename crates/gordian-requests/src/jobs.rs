@@ -3,7 +3,7 @@
 //! A job is a request without the usual time limit, or the building of a table. A job queue knows
 //! only the names of the kinds and the inputs as texts; this module defines what they mean.
 
-use gordian_core::{ProgressEvent, relative_gap};
+use gordian_core::{ProgressEvent, excerpt, relative_gap};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -46,7 +46,7 @@ pub const JOB_KINDS: &[JobKind] = &[
     JobKind::of::<GenerateRequest>(),
     JobKind {
         keeps_files: true,
-        dedup_key: Some(|text| Ok(table::puzzle(&input::read(text)?)?.name().to_owned())),
+        dedup_key: Some(|text| Ok(table::puzzle(&input::read_document(text)?)?.name().to_owned())),
         ..JobKind::of::<BuildTableRequest>()
     },
 ];
@@ -138,7 +138,7 @@ impl JobKind {
     pub fn find(name: &str) -> Result<&'static Self, ErrorDetail> {
         JOB_KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| {
             let names: Vec<&str> = JOB_KINDS.iter().map(|kind| kind.name).collect();
-            let message = format!("unknown job kind `{}`", name.escape_debug());
+            let message = format!("unknown job kind `{}`", excerpt(name));
             ErrorDetail::new("job.unknown-kind", message)
                 .hint(format!("known kinds: {}", names.join(", ")))
         })
@@ -152,7 +152,7 @@ impl JobKind {
             input: Operation::of::<R>().input,
             keeps_files: false,
             dedup_key: None,
-            check: |text| input::read::<R>(text)?.check(),
+            check: |text| input::read_document::<R>(text)?.check(),
             run: Operation::of::<R>().handler,
         }
     }

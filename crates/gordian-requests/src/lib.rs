@@ -55,12 +55,15 @@ pub use error::RequestError;
 pub use file::{ExplanationDocument, FileAnswer, FileResponse, ProofFiles};
 pub use gordian_solve::document::{OutcomeName, SchemaVersion};
 pub use gordian_solve::{ErrorDetail, Resources, ResourcesConfig, USUAL_TABLES};
+pub use input::read_document;
 pub use job_folder::JobFolder;
 pub use jobs::{JOB_KINDS, JobKind, ProgressDocument, run_job};
 pub use recognise::{Content, Reading, RecogniseRequest, RecogniseResponse};
 pub use schema::response_schema;
 pub use solve::{CountRequest, SolveRequest, TaskName};
 
+use gordian_core::excerpt;
+use gordian_puzzles::nearest_name;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -149,14 +152,27 @@ pub const OPERATIONS: &[Operation] = &[
 ///
 /// Returns what is wrong with the input, or (a bug) with an engine: [`RequestError::is_internal`].
 pub fn handle(name: &str, input: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
-    let operation =
-        OPERATIONS.iter().find(|operation| operation.name == name).ok_or_else(|| {
-            ErrorDetail::new("request.unknown-operation", format!("there is no operation `{name}`"))
-        })?;
-    operation.handle(input, ctx)
+    Operation::find(OPERATIONS, name)?.handle(input, ctx)
 }
 
 impl Operation {
+    /// Returns the operation called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `operations` has none, with the name that is probably meant as the hint.
+    pub fn find<'o>(operations: &'o [Self], name: &str) -> Result<&'o Self, ErrorDetail> {
+        operations.iter().find(|operation| operation.name == name).ok_or_else(|| {
+            let message = format!("there is no operation `{}`", excerpt(name));
+            let fault = ErrorDetail::new("request.unknown-operation", message);
+            let names: Vec<&str> = operations.iter().map(|operation| operation.name).collect();
+            match nearest_name(name, &names) {
+                Some(nearest) => fault.hint(format!("did you mean `{nearest}`?")),
+                None => fault,
+            }
+        })
+    }
+
     /// Returns the operation of a kind of request.
     #[must_use]
     pub const fn of<R: RequestKind>() -> Self {
@@ -167,7 +183,7 @@ impl Operation {
             output: schema::response_schema::<R::Response>,
             example: example::<R>,
             handler: |text, ctx| {
-                let response = input::read::<R>(text)?.run(ctx)?;
+                let response = input::read_document::<R>(text)?.run(ctx)?;
                 Ok(serde_json::to_value(response).expect("the names of all fields are strings"))
             },
         }

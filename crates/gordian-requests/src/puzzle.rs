@@ -1,5 +1,6 @@
 //! Puzzles as texts: puzzle files, models, and the Sudoku text formats.
 
+use gordian_core::excerpt;
 use gordian_grid::Grid;
 use gordian_model::{JsonLimits, Model};
 use gordian_puzzles::grid::{Cage, Rule};
@@ -92,7 +93,7 @@ fn is_kind_line(line: &str) -> bool {
 
 fn not_understood(read: &ParsedPuzzle) -> ErrorDetail {
     let names: Vec<String> =
-        read.unknown_constructs.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+        read.unknown_constructs.iter().map(|name| format!("`{}`", excerpt(name))).collect();
     let message = format!("rules that are not understood: {}", names.join(", "));
     ErrorDetail::new("sudoku.not-understood", message)
         .hint("without them it would be another puzzle, so it is not answered")
@@ -205,10 +206,8 @@ pub(super) fn notes(read: &ParsedPuzzle) -> Vec<String> {
         Note::AssumedBoxes { height, width } => {
             Some(format!("assumed boxes of {height} rows and {width} columns"))
         }
-        Note::Ignored { what } => Some(format!("ignored: {}", what.escape_debug())),
-        Note::TrailingText { text } => {
-            Some(format!("text after the puzzle: {}", text.escape_debug()))
-        }
+        Note::Ignored { what } => Some(format!("ignored: {}", excerpt(what))),
+        Note::TrailingText { text } => Some(format!("text after the puzzle: {}", excerpt(text))),
         _ => None,
     };
     let marks = read

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gordian_atlas::AtlasError;
 use gordian_atlas::square1::{ByModel, Database, Levels};
+use gordian_core::excerpt;
 use gordian_table::{Disk, TableError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,7 @@ pub(super) fn puzzle(
 ) -> Result<TablePuzzle, ErrorDetail> {
     TablePuzzle::from_name(puzzle).ok_or_else(|| {
         let names = TablePuzzle::ALL.map(TablePuzzle::name).join(" and ");
-        let message = format!("there is no table of `{}`", puzzle.escape_debug());
+        let message = format!("there is no table of `{}`", excerpt(puzzle));
         ErrorDetail::new("job.unknown-table", message).hint(format!("tables are {names}"))
     })
 }

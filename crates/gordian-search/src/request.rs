@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gordian_backend::{SatSolverKind, UnknownSatSolver};
 use gordian_compile::{BYTES_PER_LITERAL, CompileOptions, Config};
-use gordian_core::Cancel;
+use gordian_core::{Cancel, excerpt};
 use thiserror::Error;
 
 /// What to find.
@@ -56,7 +56,7 @@ pub enum Engine {
 
 /// The error for the name of an engine that is unknown or not part of this build.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{} `{name}`", problem(.is_left_out))]
+#[error("{} `{}`", problem(.is_left_out), excerpt(name))]
 pub struct UnknownEngine {
     /// The name.
     pub name: String,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use gordian_core::excerpt;
 use thiserror::Error;
 
 use super::batsat::Batsat;
@@ -74,7 +75,7 @@ impl FromStr for SatSolverKind {
 
 /// The error of parsing the name of a solver that is unknown or not part of this build.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{} `{name}`", problem(.is_left_out))]
+#[error("{} `{}`", problem(.is_left_out), excerpt(name))]
 pub struct UnknownSatSolver {
     /// The name.
     pub name: String,

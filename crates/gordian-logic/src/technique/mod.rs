@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use gordian_core::excerpt;
 use gordian_explainer::Tenths;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
@@ -51,7 +52,7 @@ impl Level {
 
 /// The error for a name that no level has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown level `{}`", name.escape_debug())]
+#[error("unknown level `{}`", excerpt(name))]
 pub struct UnknownLevel {
     /// The name.
     pub name: String,

@@ -1,5 +1,6 @@
 //! The errors of reading JSON, with hints.
 
+use gordian_core::excerpt;
 use thiserror::Error;
 
 use super::{MAX_DEPTH, SCHEMA};
@@ -60,7 +61,7 @@ pub enum JsonErrorKind {
         key: &'static str,
     },
     /// An object has an unknown key.
-    #[error("unknown key `{key}` in {inside}")]
+    #[error("unknown key `{}` in {inside}", excerpt(key))]
     UnknownKey {
         /// What the object describes.
         inside: &'static str,
@@ -72,7 +73,7 @@ pub enum JsonErrorKind {
         nearest: Option<String>,
     },
     /// An object has a duplicate key.
-    #[error("duplicate key `{key}`")]
+    #[error("duplicate key `{}`", excerpt(key))]
     DuplicateKey {
         /// The key.
         key: String,
@@ -94,7 +95,7 @@ pub enum JsonErrorKind {
         bounds: Bounds,
     },
     /// A number has a fraction or an exponent, or does not fit into 64 bits.
-    #[error("{number} is not a 64-bit integer")]
+    #[error("{} is not a 64-bit integer", excerpt(number))]
     NotInteger {
         /// The number as written.
         number: String,
@@ -106,13 +107,13 @@ pub enum JsonErrorKind {
         limit: usize,
     },
     /// Two variables have the same name.
-    #[error("duplicate variable `{name}`")]
+    #[error("duplicate variable `{}`", excerpt(name))]
     DuplicateVariable {
         /// The name.
         name: String,
     },
     /// No variable has this name.
-    #[error("unknown variable `{name}`")]
+    #[error("unknown variable `{}`", excerpt(name))]
     UnknownVariable {
         /// The name.
         name: String,
@@ -120,13 +121,13 @@ pub enum JsonErrorKind {
         nearest: Option<String>,
     },
     /// A variable occurs twice in the list of answer variables.
-    #[error("duplicate answer variable `{name}`")]
+    #[error("duplicate answer variable `{}`", excerpt(name))]
     DuplicateAnswer {
         /// The name.
         name: String,
     },
     /// No operation has this name.
-    #[error("unknown operation `{name}`")]
+    #[error("unknown operation `{}`", excerpt(name))]
     UnknownOperation {
         /// The name.
         name: String,
@@ -215,7 +216,7 @@ pub enum JsonErrorKind {
     #[error("expression is nested more than {MAX_DEPTH} operations deep")]
     TooDeep,
     /// An assignment has no value for a variable.
-    #[error("no value for variable `{name}`")]
+    #[error("no value for variable `{}`", excerpt(name))]
     MissingValue {
         /// The variable.
         name: String,

@@ -27,6 +27,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use gordian_core::excerpt;
+
 use super::error::{DefinitionError, ReadError, SequenceParseError};
 use super::sequence::{self, Step};
 use super::state::{IGNORED, State, Transformation};
@@ -313,7 +315,7 @@ impl<'a> Reader<'a> {
             "MoveAlias" => self.defined(line, true),
             "Illegal" => self.illegal(line),
             found => {
-                let error = DefinitionError::UnknownKeyword { found: shortened(found) };
+                let error = DefinitionError::UnknownKeyword { found: excerpt(found) };
                 self.error(error, keyword.span())
             }
         }
@@ -333,20 +335,20 @@ impl<'a> Reader<'a> {
         if word.text.chars().nth(limit).is_none() {
             return Ok(());
         }
-        let error = DefinitionError::NameTooLong { name: shortened(word.text), limit };
+        let error = DefinitionError::NameTooLong { name: excerpt(word.text), limit };
         self.error(error, word.span())
     }
 
     /// Reads a number from `min` to `max`.
     fn number(&self, word: Word<'_>, what: &'static str, min: usize, max: usize) -> Result<usize> {
         if !word.text.bytes().all(|byte| byte.is_ascii_digit()) {
-            let error = DefinitionError::NotANumber { found: shortened(word.text) };
+            let error = DefinitionError::NotANumber { found: excerpt(word.text) };
             return self.error(error, word.span());
         }
         match word.text.parse::<usize>().ok().filter(|number| (min..=max).contains(number)) {
             Some(number) => Ok(number),
             None => {
-                let found = shortened(word.text);
+                let found = excerpt(word.text);
                 self.error(DefinitionError::OutOfRange { what, found, min, max }, word.span())
             }
         }
@@ -356,7 +358,7 @@ impl<'a> Reader<'a> {
         match self.orbits.iter().position(|orbit| orbit.name == word.text) {
             Some(orbit) => Ok(orbit),
             None => {
-                let error = DefinitionError::UnknownOrbit { name: shortened(word.text) };
+                let error = DefinitionError::UnknownOrbit { name: excerpt(word.text) };
                 self.error(error, word.span())
             }
         }
@@ -369,7 +371,7 @@ impl<'a> Reader<'a> {
         };
         self.check_name_length(name)?;
         if self.orbits.iter().any(|orbit| orbit.name == name.text) {
-            let error = DefinitionError::RepeatedOrbit { name: shortened(name.text) };
+            let error = DefinitionError::RepeatedOrbit { name: excerpt(name.text) };
             return self.error(error, name.span());
         }
         let n_positions = self.number(positions, "the number of positions", 1, MAX_PIECES)?;
@@ -426,7 +428,7 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if let Some((_, word)) = current.filter(|&(it, _)| rows.pieces[it].0.is_empty()) {
-                let error = DefinitionError::MissingRow { orbit: shortened(word.text) };
+                let error = DefinitionError::MissingRow { orbit: excerpt(word.text) };
                 return self.error(error, word.span());
             }
             if first.text == "End" {
@@ -440,7 +442,7 @@ impl<'a> Reader<'a> {
             self.expect_words(&line, 1, "ORBIT")?;
             let orbit = self.find_orbit(first)?;
             if !rows.pieces[orbit].0.is_empty() {
-                let error = DefinitionError::RepeatedOrbit { name: shortened(first.text) };
+                let error = DefinitionError::RepeatedOrbit { name: excerpt(first.text) };
                 return self.error(error, first.span());
             }
             current = Some((orbit, first));
@@ -542,11 +544,11 @@ impl<'a> Reader<'a> {
     fn move_name(&mut self, word: Word<'a>) -> Result<()> {
         self.check_name_length(word)?;
         if !is_valid_name(word.text) {
-            let error = DefinitionError::InvalidName { name: shortened(word.text) };
+            let error = DefinitionError::InvalidName { name: excerpt(word.text) };
             return self.error(error, word.span());
         }
         if self.names.contains(&word.text) {
-            let error = DefinitionError::RepeatedMove { name: shortened(word.text) };
+            let error = DefinitionError::RepeatedMove { name: excerpt(word.text) };
             return self.error(error, word.span());
         }
         let limit = self.limits.moves.min(MAX_MOVES).min(MAX_MOVE_ENTRIES / self.n_positions);
@@ -636,7 +638,7 @@ impl<'a> Reader<'a> {
             let Some(label) = label else {
                 let error = DefinitionError::UnknownLabel {
                     orbit: orbit.name.clone(),
-                    label: shortened(word.text),
+                    label: excerpt(word.text),
                 };
                 return self.error(error, word.span());
             };
@@ -695,7 +697,7 @@ impl<'a> Reader<'a> {
         let sequence = match sequence::parse(&defined.text, known, limit) {
             Ok(sequence) => sequence,
             Err(SequenceParseError { error, .. }) => {
-                let name = shortened(defined.name);
+                let name = excerpt(defined.name);
                 return self.error(DefinitionError::Sequence { name, error }, defined.span.clone());
             }
         };
@@ -735,15 +737,6 @@ impl<'a> Reader<'a> {
 pub(crate) fn base_move(name: &str, kind: MoveKind, transformation: Transformation) -> BaseMove {
     let order = transformation.order();
     BaseMove { name: name.to_owned(), kind, transformation, order }
-}
-
-/// Returns at most 40 characters of a word, for messages.
-pub(super) fn shortened(word: &str) -> String {
-    const MAX: usize = 40;
-    if word.chars().count() <= MAX {
-        return word.to_owned();
-    }
-    word.chars().take(MAX - 1).chain(['…']).collect()
 }
 
 /// Returns whether a line that begins with this word is a row.

@@ -5,8 +5,9 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::str::CharIndices;
 
+use gordian_core::excerpt;
+
 use super::error::{SequenceError, SequenceParseError};
-use super::read::shortened;
 use super::state::State;
 use super::{BaseMove, Definition};
 
@@ -345,7 +346,7 @@ impl Parser<'_> {
             if find(name).is_some() && name.len() < number.len() {
                 return out_of_range(&number[name.len()..], span);
             }
-            SequenceParseError { error: SequenceError::UnknownMove { name: shortened(word) }, span }
+            SequenceParseError { error: SequenceError::UnknownMove { name: excerpt(word) }, span }
         })
     }
 
@@ -364,6 +365,6 @@ fn unclosed(start: usize, open: char) -> SequenceParseError {
 }
 
 fn out_of_range(number: &str, span: Range<usize>) -> SequenceParseError {
-    let error = SequenceError::AmountOutOfRange { number: shortened(number), max: MAX_AMOUNT };
+    let error = SequenceError::AmountOutOfRange { number: excerpt(number), max: MAX_AMOUNT };
     SequenceParseError { error, span }
 }

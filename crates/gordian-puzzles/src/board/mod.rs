@@ -27,6 +27,6 @@ pub use direction::Direction;
 pub use drawing::{Drawing, Fill, Ink, Shape, Weight};
 pub use edge::{Edge, Vertex};
 pub use map::{CellMap, EdgeMap};
-pub use reader::{MAX_NAME_CHARS, Reader, name_problem};
+pub use reader::{MAX_NAME_CHARS, Reader, name_problem, nearest_name};
 pub use regions::Regions;
 pub use size::Size;

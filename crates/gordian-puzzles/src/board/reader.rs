@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::board::block::{Block, content_start};
 use crate::board::cell::{Cell, count_noun};
-use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, escaped};
+use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, excerpt};
 
 /// A value of the document with its span in the text.
 pub(crate) type Value<'s> = Spanned<DeValue<'s>>;
@@ -108,8 +108,8 @@ impl<'s> Reader<'s> {
             if known.contains(&name) {
                 continue;
             }
-            let message = format!("unknown key `{}` in {place}", escaped(name));
-            let hint = match nearest(name, known) {
+            let message = format!("unknown key `{}` in {place}", excerpt(name));
+            let hint = match nearest_name(name, known) {
                 Some(nearest) => format!("did you mean `{nearest}`?"),
                 None => format!("known keys are {}", known.join(", ")),
             };
@@ -178,7 +178,7 @@ impl<'s> Reader<'s> {
         }
         let message = format!(
             "{what} is {}, not between {} and {}",
-            escaped(integer.as_str()),
+            excerpt(integer.as_str()),
             range.start(),
             range.end()
         );
@@ -278,7 +278,8 @@ impl<'s> Reader<'s> {
 }
 
 /// Returns the known name that `name` is probably a misspelling of.
-pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+#[must_use]
+pub fn nearest_name<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     // Long names are not typing errors, and the distance costs the product of the lengths.
     if name.len() > 40 {
         return None;

@@ -8,7 +8,7 @@ pub mod pencil;
 pub mod square1;
 pub mod sudoku_cube;
 
-use crate::board::reader::nearest;
+use crate::board::reader::nearest_name;
 use crate::puzzle::Kind;
 
 /// Lists every kind, in the order of the documentation: `every_kind!(Entry)` is a slice with
@@ -128,6 +128,6 @@ impl Kind {
     #[must_use]
     pub fn nearest_name(name: &str) -> Option<&'static str> {
         let names: Vec<&str> = KINDS.iter().flat_map(|kind| kind.names()).collect();
-        nearest(&name.to_lowercase(), &names)
+        nearest_name(&name.to_lowercase(), &names)
     }
 }

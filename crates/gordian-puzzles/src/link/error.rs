@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Link, shown};
 use crate::board::Size;
-use crate::diagnostic::escaped;
+use crate::diagnostic::excerpt;
 
 /// Why a link cannot be read, or why a puzzle cannot be written as one.
 ///
@@ -13,7 +13,7 @@ use crate::diagnostic::escaped;
 #[non_exhaustive]
 pub enum LinkError {
     /// The address is that of another site.
-    #[error("`{}` is not a known site of puzzles", escaped(host))]
+    #[error("`{}` is not a known site of puzzles", excerpt(host))]
     UnknownHost {
         /// The host of the address.
         host: String,
@@ -22,7 +22,7 @@ pub enum LinkError {
     #[error("the address does not name a kind of puzzle")]
     NoKind,
     /// The kind is not known.
-    #[error("kind `{}` has no links in this version", escaped(kind))]
+    #[error("kind `{}` has no links in this version", excerpt(kind))]
     UnknownKind {
         /// The kind that the address names.
         kind: String,
@@ -30,7 +30,7 @@ pub enum LinkError {
     /// A side of the board is missing or out of range.
     #[error(
         "the number of {what} is `{}`, not a number from 1 to {}",
-        escaped(found),
+        excerpt(found),
         Size::MAX_SIDE
     )]
     InvalidSize {
@@ -42,7 +42,7 @@ pub enum LinkError {
     /// A flag selects a variant that this version does not know.
     #[error(
         "the flag `{}` selects a variant of {} that is not supported",
-        escaped(flag.encode_utf8(&mut [0; 4])), escaped(kind)
+        excerpt(flag.encode_utf8(&mut [0; 4])), excerpt(kind)
     )]
     UnsupportedFlag {
         /// The kind that the address names.
@@ -51,7 +51,7 @@ pub enum LinkError {
         flag: char,
     },
     /// A character does not belong to the encoding.
-    #[error("character {position} is `{}`, not {expected}", escaped(found.encode_utf8(&mut [0; 4])))]
+    #[error("character {position} is `{}`, not {expected}", excerpt(found.encode_utf8(&mut [0; 4])))]
     UnexpectedCharacter {
         /// The position in the address, from 1.
         position: usize,

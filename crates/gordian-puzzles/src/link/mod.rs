@@ -25,7 +25,7 @@ pub use body::BodyReader;
 pub use error::LinkError;
 
 use crate::board::Size;
-use crate::diagnostic::{escaped, without_byte_order_mark};
+use crate::diagnostic::{excerpt, without_byte_order_mark};
 
 /// The hosts of addresses, without `www.`.
 pub(crate) const HOSTS: [&str; 4] = ["puzz.link", "pzv.jp", "pzplus.tck.mn", "pzprxs.vercel.app"];
@@ -274,7 +274,7 @@ fn option(query: &str) -> Option<(&str, &str, &str)> {
 pub(crate) fn shown(text: &str) -> String {
     let start: String = text.chars().take(MAX_SHOWN).collect();
     let more = if start.len() < text.len() { "…" } else { "" };
-    format!("{}{more}", escaped(&start))
+    format!("{}{more}", excerpt(&start))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::piece;
 use crate::board::reader::Value;
 use crate::board::text_board::{BoardForm, CellError};
 use crate::board::{Cell, CellMap, Direction, Edge, Reader, Size};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::metadata::Metadata;
 
 /// The characters of arrows, in the order of [`Direction::ALL`].
@@ -289,7 +289,7 @@ fn read_clue(form: Option<CellForm>, holes: bool, text: &str) -> Result<Clue, Ce
         message,
         hint: Some(clue_hint(form)),
     };
-    let unknown = || error(format!("`{}` is not a clue", escaped(text)));
+    let unknown = || error(format!("`{}` is not a clue", excerpt(text)));
     let Some(form) = form else { return Err(unknown()) };
     match form {
         CellForm::Numbers { min, max, unknown: may_be_unknown } => {
@@ -449,7 +449,7 @@ fn read_outside(
         let lines: Option<Vec<OutsideClue>> =
             text.split_whitespace().map(|text| parse_outside_clue(outside, text)).collect();
         let Some(lines) = lines else {
-            let message = format!("`{}` is not a list of clues", escaped(text));
+            let message = format!("`{}` is not a list of clues", excerpt(text));
             let hint = "write a clue for each line, separated by blanks: `.` for none, and numbers of one line \
                         separated by commas";
             let diagnostic = Diagnostic::new("puzzle.bad-character", value.span(), message);
@@ -512,7 +512,7 @@ fn read_walls(reader: &mut Reader<'_>, value: &Value<'_>, board: &mut Board) -> 
             side.map(|side| Edge::of(a, side))
         });
         let Some(edge) = edge else {
-            let message = format!("`{}` is not a pair of adjacent cells", escaped(pair));
+            let message = format!("`{}` is not a pair of adjacent cells", excerpt(pair));
             let diagnostic = Diagnostic::new("puzzle.bad-text", value.span(), message);
             reader.report(diagnostic.hint("write walls such as `r1c1-r1c2 r1c1-r2c1`"));
             return None;
@@ -540,7 +540,7 @@ fn read_pieces(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Vec<Piece
         text.split_whitespace().map(|text| text.parse().ok()).collect();
     let pieces = pieces.filter(|pieces| (1..=piece::MAX_PIECES).contains(&pieces.len()));
     if pieces.is_none() {
-        let message = format!("`{}` is not a list of pieces", escaped(text));
+        let message = format!("`{}` is not a list of pieces", excerpt(text));
         reader.report(Diagnostic::new("puzzle.bad-text", value.span(), message).hint(PIECES_HINT));
     }
     pieces

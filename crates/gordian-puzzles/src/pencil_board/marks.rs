@@ -9,7 +9,7 @@ use super::form::{CellLayer, EdgeLayer, Form};
 use super::groups::{group_numbers, groups_across};
 use crate::board::block::Block;
 use crate::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::document::{parse_document, solution_field};
 
 /// The value of a cell that takes none, such as a clue: written as `#` among numbers.
@@ -269,7 +269,7 @@ fn read_rows(
         }
         for (column, (text, span)) in (1..).zip(row) {
             let value = read_value(layer, text).ok_or_else(|| {
-                let message = format!("r{number}c{column}: unknown entry `{}`", escaped(text));
+                let message = format!("r{number}c{column}: unknown entry `{}`", excerpt(text));
                 vec![wrong_shape(form, span, message)]
             })?;
             values.push(value);

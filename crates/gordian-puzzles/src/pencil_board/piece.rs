@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::board::Piece;
 use crate::board::{Cell, CellMap, Size};
-use crate::diagnostic::escaped;
+use crate::diagnostic::excerpt;
 
 /// The twelve pentominoes, in the order of the set `p` of links.
 pub const PENTOMINOES: &[&str] = &[
@@ -33,7 +33,7 @@ const MAX_SIDE: usize = 35;
 
 /// A text that is not a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is not a piece: rows of `#` and `.`, separated by slashes, with a connected shape", escaped(.text))]
+#[error("`{}` is not a piece: rows of `#` and `.`, separated by slashes, with a connected shape", excerpt(.text))]
 pub struct PieceError {
     text: String,
 }

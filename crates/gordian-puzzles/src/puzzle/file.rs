@@ -5,7 +5,7 @@ use toml::de::DeTable;
 use super::{Kind, Puzzle};
 use crate::board::block::LITERAL_HINT;
 use crate::board::reader::Reader;
-use crate::diagnostic::{Diagnostic, escaped, floor_boundary};
+use crate::diagnostic::{Diagnostic, excerpt, floor_boundary};
 use crate::document::MAX_FILE_BYTES;
 
 /// The largest size of a file, in bytes, of which all syntax errors are reported and not only the
@@ -90,7 +90,7 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
     };
     let name = reader.text("kind", value)?;
     let Some(kind) = Kind::named(name) else {
-        let message = format!("kind `{}` is not known to this version", escaped(name));
+        let message = format!("kind `{}` is not known to this version", excerpt(name));
         let hint = match Kind::nearest_name(name) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("kinds are {}", names().join(", ")),

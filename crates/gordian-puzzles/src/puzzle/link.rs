@@ -1,7 +1,7 @@
 //! Links to puzzles of the known kinds.
 
 use super::{Kind, Puzzle};
-use crate::board::reader::nearest;
+use crate::board::reader::nearest_name;
 use crate::link::{HOSTS, Link, LinkError, unwrapped};
 
 /// Reads a puzzle from a link of puzz.link or a relative of it. Nothing is downloaded.
@@ -62,7 +62,7 @@ impl LinkError {
             Self::UnknownKind { kind } => {
                 let names: Vec<&str> =
                     Kind::all().iter().flat_map(|kind| kind.link_names()).copied().collect();
-                match nearest(kind, &names) {
+                match nearest_name(kind, &names) {
                     Some(nearest) => format!("did you mean `{nearest}`?"),
                     None => format!("kinds in links are {}", names.join(", ")),
                 }

@@ -1,5 +1,6 @@
 //! Boards of pencil puzzles as documents, in the texts of puzzle files.
 
+use gordian_core::excerpt;
 use gordian_puzzles::board::{CellMap, Edge, Size};
 use gordian_puzzles::pencil::{
     Board, CellForm, Clue, Form, MAX_PIECES, OutsideForm, Piece, Side, Walls, clue_text,
@@ -153,7 +154,8 @@ impl BoardDocument {
         };
         for key in &self.options {
             let option = form.options.iter().find(|(_, name)| name == key);
-            let (letter, _) = option.ok_or_else(|| format!("the kind has no option {key:?}"))?;
+            let (letter, _) =
+                option.ok_or_else(|| format!("the kind has no option `{}`", excerpt(key)))?;
             board.options.push(*letter);
         }
         Ok(board)
@@ -254,8 +256,9 @@ fn outside_clues(
         return Err(format!("`outside.{}` has {} lines, not {n_lines}", side.key(), lines.len()));
     }
     let clue = |(index, text): (usize, &String)| {
-        parse_outside_clue(form, text)
-            .ok_or_else(|| format!("{} {}: {text:?} is not a clue", side.key(), index + 1))
+        parse_outside_clue(form, text).ok_or_else(|| {
+            format!("{} {}: `{}` is not a clue", side.key(), index + 1, excerpt(text))
+        })
     };
     lines.iter().enumerate().map(clue).collect()
 }

@@ -19,6 +19,7 @@ pub use read::{
     WriteRequest,
 };
 
+use gordian_core::excerpt;
 use gordian_puzzles::pencil::PencilKind;
 use gordian_puzzles::{Kind, Puzzle};
 
@@ -32,7 +33,7 @@ const EXAMPLE: &str = "https://puzz.link/p?slither/4/4/dgdh2c7b";
 fn kind_named(name: &str) -> Result<(Kind, &'static PencilKind), ErrorDetail> {
     let found = Kind::named(name).and_then(|kind| Some((kind, kind.pencil()?)));
     found.ok_or_else(|| {
-        let message = format!("`{}` is not a kind of pencil puzzle", name.escape_debug());
+        let message = format!("`{}` is not a kind of pencil puzzle", excerpt(name));
         let hint = match Kind::nearest_name(name).filter(|_| Kind::named(name).is_none()) {
             Some(nearest) => format!("did you mean `{nearest}`? `pencil/kinds` lists the kinds"),
             None => "`pencil/kinds` lists the kinds".to_owned(),

@@ -1,7 +1,7 @@
 //! `perm/read`: what a puzzle consists of; and how requests name puzzles, states and sequences.
 
 use gordian_atlas::optimal::SolverError;
-use gordian_core::Limit;
+use gordian_core::{Limit, excerpt};
 use gordian_perm::definition::{
     BaseMove, Definition, GroupError, IGNORED, Metric, MoveKind, MoveSet, NAMES, Orbit,
     PermutationGroup, ReadLimits, Sequence, SequenceParseError, State,
@@ -42,7 +42,7 @@ pub(super) fn read_puzzle(text: &str, ctx: &RequestContext<'_>) -> Result<Puzzle
         return Ok(Puzzle { definition, is_named: true });
     }
     if name.split_whitespace().count() < 2 {
-        let message = format!("unknown puzzle `{}`", shortened(name));
+        let message = format!("unknown puzzle `{}`", excerpt(name));
         let hint = format!("give one of {}, or the text of a definition", NAMES.join(", "));
         return Err(ErrorDetail::new("perm.unknown-puzzle", message).hint(hint));
     }
@@ -59,15 +59,6 @@ pub(super) fn read_puzzle(text: &str, ctx: &RequestContext<'_>) -> Result<Puzzle
 /// Returns whether a text is the definition of a puzzle.
 pub(crate) fn is_definition(text: &str, ctx: &RequestContext<'_>) -> bool {
     read_puzzle(text, ctx).is_ok_and(|puzzle| !puzzle.is_named)
-}
-
-/// Returns at most 40 characters of a word, for messages.
-fn shortened(word: &str) -> String {
-    const MAX: usize = 40;
-    if word.chars().count() <= MAX {
-        return word.to_owned();
-    }
-    word.chars().take(MAX - 1).chain(['…']).collect()
 }
 
 impl Puzzle {

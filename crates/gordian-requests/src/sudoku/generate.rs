@@ -1,6 +1,6 @@
 //! `sudoku/generate`: generates puzzles.
 
-use gordian_core::Limit;
+use gordian_core::{Limit, excerpt};
 use gordian_grid::{Layout, LayoutError};
 use gordian_logic::{HodokuRating, Level, Technique};
 use gordian_puzzles::GridPuzzle;
@@ -194,7 +194,7 @@ impl GenerateRequest {
 fn techniques(names: &[String]) -> Result<Vec<Technique>, ErrorDetail> {
     let technique = |name: &String| {
         name.parse().map_err(|_| {
-            let message = format!("unknown technique `{}`", name.escape_debug());
+            let message = format!("unknown technique `{}`", excerpt(name));
             ErrorDetail::new("logic.unknown-technique", message)
                 .hint("techniques are named as in explanations: `x-wing`, `hidden-single`")
         })

@@ -198,6 +198,8 @@ fn unknown_fields_and_wrong_types_are_rejected() {
         request("no/such", &json!({})).unwrap_err().details()[0].code,
         "request.unknown-operation"
     );
+    let misspelt = request("sudoku/hnit", &json!({})).unwrap_err();
+    assert_eq!(misspelt.details()[0].hint.as_deref(), Some("did you mean `sudoku/hint`?"));
 }
 
 const CLASSIC: &str =
@@ -560,6 +562,50 @@ fn check_accepts_all_forms_of_solutions() {
     for solution in [json!("124334214312213"), json!("")] {
         let error = request("check", &json!({"puzzle": puzzle, "solution": solution}));
         assert_eq!(error.unwrap_err().details()[0].code, "solution.wrong-shape", "{solution}");
+    }
+}
+
+/// Messages quote the input; what they quote is cut, whatever the operation and the field.
+#[test]
+fn messages_are_short_for_long_inputs() {
+    let long = "x".repeat(100_000);
+    let texts = [
+        long.clone(),
+        format!("kind = '{long}'"),
+        format!("kind = 'grid'\n{long} = 1"),
+        format!("{{\"schema\": 1, \"variables\": [], \"{long}\": 1}}"),
+        format!("https://puzz.link/p?{long}/4/4/a"),
+    ];
+    for operation in OPERATIONS {
+        let (example, schema) = ((operation.example)(), (operation.input)());
+        let is_text = |schema: &Value| {
+            let kinds = &schema["type"];
+            *kinds == "string" || kinds.as_array().is_some_and(|all| all.contains(&json!("string")))
+        };
+        for (name, field) in schema["properties"].as_object().expect("an object") {
+            for text in &texts {
+                let mut input = example.clone();
+                input[name] = if is_text(field) {
+                    json!(text)
+                } else if is_text(&field["items"]) {
+                    json!([text])
+                } else {
+                    json!({text.as_str(): 1})
+                };
+                let Err(error) = request(operation.name, &input) else { continue };
+                for detail in error.details() {
+                    let n_chars =
+                        detail.message.len() + detail.hint.as_ref().map_or(0, String::len);
+                    assert!(n_chars < 2000, "{} {name}: {n_chars}", operation.name);
+                    assert!(!detail.message.contains(&long[..100]), "{}", detail.message);
+                }
+            }
+        }
+    }
+    let cancel = Cancel::new();
+    let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
+    for error in [handle(&long, "{}", &ctx).unwrap_err(), run_job(&long, "{}", &ctx).unwrap_err()] {
+        assert!(error.details()[0].message.len() < 200);
     }
 }
 

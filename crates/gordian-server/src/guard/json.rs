@@ -1,9 +1,9 @@
 //! JSON request bodies, with the location of errors.
 
 use axum::extract::{FromRequest, Request};
+use gordian_requests::read_document;
 use http::header::CONTENT_TYPE;
-use serde::de::{DeserializeOwned, IgnoredAny};
-use serde_json::error::Category;
+use serde::de::DeserializeOwned;
 
 use super::body::read_body;
 use crate::Problem;
@@ -94,30 +94,7 @@ fn utf8_text(body: &[u8]) -> Result<&str, Problem> {
 /// Parses a JSON object, or returns the error with its location.
 pub(crate) fn parse_object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let text = utf8_text(body)?;
-    let trimmed = text.trim_start();
-    if trimmed.is_empty() {
-        return Err(Problem::from_code(code::BODY_SYNTAX, "the body is empty"));
-    }
-    // Serde would read an array as the fields in their order.
-    if !trimmed.starts_with('{') && serde_json::from_str::<IgnoredAny>(text).is_ok() {
-        let blank = &text[..text.len() - trimmed.len()];
-        let line = blank.matches('\n').count() + 1;
-        let column = blank.len() - blank.rfind('\n').map_or(0, |at| at + 1) + 1;
-        return Err(
-            Problem::from_code(code::BODY_SHAPE, "expected an object").with_location(line, column)
-        );
-    }
-    serde_json::from_str(text).map_err(|error| {
-        let code = match error.classify() {
-            Category::Data => code::BODY_SHAPE,
-            Category::Syntax | Category::Eof | Category::Io => code::BODY_SYNTAX,
-        };
-        let location = format!(" at line {} column {}", error.line(), error.column());
-        let message = error.to_string();
-        let message = message.strip_suffix(&location).unwrap_or(&message);
-        // If the document ends too early, the location is after its last character.
-        Problem::from_code(code, message).with_location(error.line().max(1), error.column().max(1))
-    })
+    Ok(read_document(text)?)
 }
 
 #[cfg(test)]
@@ -159,9 +136,9 @@ mod tests {
         check(b"{\"puzzle\": \"a\"", "body.syntax", Some((1, 14)), "EOF");
         check(b"{\"puzzle\": \"a\"} x", "body.syntax", Some((1, 17)), "trailing");
         check(b"{\"puzle\": \"a\"}", "body.shape", Some((1, 8)), "unknown field `puzle`");
-        check(b"{\"puzzle\": 5}", "body.shape", Some((1, 12)), "expected a string");
+        check(b"{\"puzzle\": 5}", "body.shape", Some((1, 12)), "`puzzle` is 5, not a text");
         check(b"{}", "body.shape", Some((1, 2)), "missing field `puzzle`");
-        check(b"{\"puzzle\":\"a\",\"puzzle\":\"b\"}", "body.shape", Some((1, 22)), "duplicate");
+        check(b"{\"puzzle\":\"a\",\"puzzle\":\"b\"}", "body.shape", Some((1, 22)), "given twice");
         check(b"[\"a\"]", "body.shape", Some((1, 1)), "expected an object");
         check(b"\n  \"a\"", "body.shape", Some((2, 3)), "expected an object");
         check(b" [\"a\"", "body.syntax", Some((1, 5)), "EOF");

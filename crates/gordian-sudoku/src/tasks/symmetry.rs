@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use gordian_core::excerpt;
 use thiserror::Error;
 
 /// A symmetry of the pattern of givens.
@@ -28,7 +29,7 @@ pub enum Symmetry {
 
 /// The error for a name that no symmetry has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown symmetry `{}`", name.escape_debug())]
+#[error("unknown symmetry `{}`", excerpt(name))]
 pub struct UnknownSymmetry {
     /// The name.
     pub name: String,

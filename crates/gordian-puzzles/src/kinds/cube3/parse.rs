@@ -6,7 +6,7 @@ use toml::de::DeTable;
 use super::Cube3;
 use super::state::diagnostics_of;
 use crate::board::reader::{Reader, Value};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::metadata::Metadata;
 
 /// The key that is valid only together with `scramble`.
@@ -79,7 +79,7 @@ fn read_lower_case(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Lowerca
     let found = lower_case_of(name);
     if found.is_none() {
         let names = LowercaseMeaning::ALL.map(|it| format!("\"{}\"", it.name()));
-        let message = format!("{LOWER_CASE} is `{}`", escaped(name));
+        let message = format!("{LOWER_CASE} is `{}`", excerpt(name));
         let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
         reader.report(diagnostic.hint(format!("{LOWER_CASE} is {}", names.join(" or "))));
     }

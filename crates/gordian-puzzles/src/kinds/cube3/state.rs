@@ -8,7 +8,7 @@ use gordian_perm::cube3::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::document::MAX_FILE_BYTES;
 use crate::document::syntax_diagnostic;
 use crate::schema::check_schema;
@@ -121,7 +121,7 @@ fn read_centres(centres: &Map<String, Value>) -> Result<[Option<u8>; 6], Vec<Dia
     let mut read = [None; 6];
     for (name, quarters) in centres {
         let Some(face) = Face::ALL.into_iter().find(|face| face.name() == name) else {
-            return Err(shape_error(format!("`{}` is not a face", escaped(name))));
+            return Err(shape_error(format!("`{}` is not a face", excerpt(name))));
         };
         if quarters.is_null() {
             continue;

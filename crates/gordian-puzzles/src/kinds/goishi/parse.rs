@@ -7,7 +7,7 @@ use crate::board::block::Block;
 use crate::board::reader::{Reader, Value};
 use crate::board::text_board::{BoardForm, CellError};
 use crate::board::{Cell, CellMap, Size};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::metadata::Metadata;
 
 /// A drawn board: its size, its coins, and the coin that is marked as the first.
@@ -63,7 +63,7 @@ fn read_board(reader: &mut Reader<'_>, block: &Block) -> Option<Board> {
         }),
         other => Err(CellError {
             code: "puzzle.bad-character",
-            message: format!("`{}` is neither a coin nor an empty place", escaped(other)),
+            message: format!("`{}` is neither a coin nor an empty place", excerpt(other)),
             hint: Some("draw coins as `X` or `o`, the first one as `1`, empty places as `.`"),
         }),
     })?;
@@ -89,7 +89,7 @@ fn read_start(reader: &mut Reader<'_>, value: &Value<'_>, board: &Board) -> Opti
         if text == "any" {
             return Some(None);
         }
-        let message = format!("start is `{}`", escaped(text));
+        let message = format!("start is `{}`", excerpt(text));
         let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
         reader.report(diagnostic.hint("start is `[row, column]` or `\"any\"`"));
         return None;

@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 use super::{Cage, GridPuzzle, Rule};
 use crate::board::block::{Block, Token};
 use crate::board::cell::{Cell, count_noun};
-use crate::board::reader::{Reader, Value, nearest};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::board::reader::{Reader, Value, nearest_name};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::metadata::Metadata;
 
 const KEYS: [&str; 7] = ["size", "givens", "regions", "box", "diagonals", "group", "rule"];
@@ -142,7 +142,7 @@ fn read_givens(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<u
                 reader.error("puzzle.out-of-range", piece.span.clone(), message);
             }
             None => {
-                let message = format!("`{}` is not a digit", escaped(piece.text));
+                let message = format!("`{}` is not a digit", excerpt(piece.text));
                 let hint = "a cell is a number from 1, a letter (A is 10), or `.` for empty";
                 reader.report(
                     Diagnostic::new("puzzle.bad-character", piece.span.clone(), message).hint(hint),
@@ -216,7 +216,7 @@ fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Layo
     for (row, cells) in board.iter().enumerate().take(n) {
         for (column, piece) in cells.iter().enumerate().take(n) {
             if !piece.text.chars().all(char::is_alphanumeric) {
-                let message = format!("`{}` is not a region", escaped(piece.text));
+                let message = format!("`{}` is not a region", excerpt(piece.text));
                 let hint = "every cell has its region's letter or number";
                 reader.report(
                     Diagnostic::new("puzzle.bad-character", piece.span.clone(), message).hint(hint),
@@ -230,7 +230,7 @@ fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Layo
                 regions.len() - 1
             });
             regions[number].1.push(Cell::new(row, column));
-            labels.push(escaped(piece.text));
+            labels.push(excerpt(piece.text));
         }
     }
     if !fits {
@@ -240,7 +240,7 @@ fn draw_regions(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Layo
         if cells.len() != n {
             let message = format!(
                 "region {} has {} instead of {n}",
-                escaped(label),
+                excerpt(label),
                 count_noun(cells.len(), "cell")
             );
             let first = &board[cells[0].row][cells[0].column];
@@ -277,7 +277,7 @@ fn read_diagonals(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Vec<Diag
             "main" => Diagonal::Main,
             "anti" => Diagonal::Anti,
             other => {
-                let message = format!("`{}` is not a diagonal", escaped(other));
+                let message = format!("`{}` is not a diagonal", excerpt(other));
                 let hint = "diagonals are \"main\" (from the top left) and \"anti\"";
                 let diagnostic = Diagnostic::new("puzzle.unknown-value", item.span(), message);
                 reader.report(diagnostic.hint(hint));
@@ -351,8 +351,8 @@ fn read_rules(
             match reader.text("the type of a rule", kind)? {
                 "cells" => read_cage(reader, fields, entry, number, n, names).map(Rule::Cells),
                 other => {
-                    let message = format!("rule `{}` is not known to this version", escaped(other));
-                    let hint = match nearest(other, &["cells"]) {
+                    let message = format!("rule `{}` is not known to this version", excerpt(other));
+                    let hint = match nearest_name(other, &["cells"]) {
                         Some(nearest) => format!("did you mean `{nearest}`?"),
                         None => "the only rule so far is `cells` with a `sum`".to_owned(),
                     };
@@ -407,7 +407,7 @@ fn read_name(
     if names.insert(name.clone()) {
         return Some(name);
     }
-    let message = format!("the name `{}` is used twice", escaped(&name));
+    let message = format!("the name `{}` is used twice", excerpt(&name));
     reader.report(
         Diagnostic::new("puzzle.duplicate", span, message).hint("give it a `name` of its own"),
     );
@@ -468,7 +468,7 @@ fn draw_cells(reader: &mut Reader<'_>, block: &Block, n: usize) -> Option<Vec<Ce
                 "X" | "x" => cells.push(Cell::new(row, column)),
                 "." => {}
                 other => {
-                    let message = format!("`{}` neither marks nor skips a cell", escaped(other));
+                    let message = format!("`{}` neither marks nor skips a cell", excerpt(other));
                     let hint = "draw `X` for each cell that belongs, `.` for the others";
                     reader.report(
                         Diagnostic::new("puzzle.bad-character", piece.span.clone(), message)

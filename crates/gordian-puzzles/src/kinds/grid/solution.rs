@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{GridPuzzle, digit};
 use crate::board::block::Block;
 use crate::board::cell::count_noun;
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::document::{ShapeError, list, parse_json};
 
 const HINT: &str = "a solution has a row of numbers from 1 for each row of the grid";
@@ -53,7 +53,7 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
             match digit(piece.text).map(u8::try_from) {
                 Some(Ok(digit)) if digit != 0 => digits.push(digit),
                 _ => {
-                    let message = format!("`{}` is not a digit", escaped(piece.text));
+                    let message = format!("`{}` is not a digit", excerpt(piece.text));
                     return wrong_shape(piece.span.clone(), message, HINT);
                 }
             }

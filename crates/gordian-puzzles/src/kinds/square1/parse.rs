@@ -7,7 +7,7 @@ use toml::de::DeTable;
 
 use super::Square1;
 use crate::board::reader::{Reader, Value};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::metadata::Metadata;
 
 /// The keys that are valid only together with `scramble`.
@@ -76,7 +76,7 @@ fn read_name<T: Copy>(
         return Some(*meaning);
     }
     let names: Vec<String> = known.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-    let message = format!("{key} is `{}`", escaped(name));
+    let message = format!("{key} is `{}`", excerpt(name));
     let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
     reader.report(diagnostic.hint(format!("{key} is {}", names.join(" or "))));
     None

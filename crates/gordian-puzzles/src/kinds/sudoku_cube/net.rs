@@ -10,7 +10,7 @@ use super::{Direction, Face};
 use crate::board::block::{Block, Line, Token};
 use crate::board::cell::count_noun;
 use crate::board::reader::Reader;
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 
 /// The faces of the three bands of a net, from top to bottom.
 const BANDS: [&[Face]; 3] = [&[Face::U], &[Face::L, Face::F, Face::R, Face::B], &[Face::D]];
@@ -129,7 +129,7 @@ fn read_sticker(
     {
         return Some((number, direction));
     }
-    let message = format!("`{}` is not a sticker", escaped(piece.text));
+    let message = format!("`{}` is not a sticker", excerpt(piece.text));
     let (what, without) = match size {
         2 => ("digit", ""),
         3 => ("digit", "; a centre may have no arrow"),

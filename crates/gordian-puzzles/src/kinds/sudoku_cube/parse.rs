@@ -6,7 +6,7 @@ use toml::de::DeTable;
 use super::net;
 use super::{Ambiguity, Centre, Direction, Face, Reachability, Sticker, StickerCube, SudokuCube};
 use crate::board::reader::{Reader, Value};
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::metadata::Metadata;
 
 const PIECE_KEYS: [&str; 4] = ["corners", "edges", "centres", "centre_rotations"];
@@ -51,7 +51,7 @@ fn read_ambiguity(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Ambiguit
             "6/9" => ambiguity.six_nine = true,
             "8" => ambiguity.eight = true,
             other => {
-                let message = format!("unknown ambiguity `{}`", escaped(other));
+                let message = format!("unknown ambiguity `{}`", excerpt(other));
                 let hint = "write \"6/9\" if a 6 can be read as a 9, \"8\" if an 8 can be read upside \
                             down; a 1 always can";
                 let diagnostic = Diagnostic::new("puzzle.unknown-value", item.span(), message);

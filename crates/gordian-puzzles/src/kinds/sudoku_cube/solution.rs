@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Direction, Face, SolvedNet};
 use crate::board::cell::count_noun;
-use crate::diagnostic::{Diagnostic, escaped};
+use crate::diagnostic::{Diagnostic, excerpt};
 use crate::document::{ShapeError, parse_json};
 
 const HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D; a row with numbers above 9 is a list";
@@ -34,7 +34,7 @@ fn read_net(value: &Value) -> Result<SolvedNet, ShapeError> {
         return Err(ShapeError::new("the solution is not an object of faces", HINT));
     };
     if let Some(other) = faces.keys().find(|key| Face::ALL.iter().all(|f| f.name() != **key)) {
-        return Err(ShapeError::new(format!("`{}` is not a face", escaped(other)), HINT));
+        return Err(ShapeError::new(format!("`{}` is not a face", excerpt(other)), HINT));
     }
     let mut net = SolvedNet { digits: Default::default(), directions: [Direction::Up; 6] };
     for face in Face::ALL {
