@@ -314,6 +314,11 @@ export type TechniqueOrder = "all" | "hodoku";
 export interface SudokuHintRequest {
   /** A grid in any text format, or a puzzle file, with placed digits and pencil marks. */
   readonly puzzle: string;
+  /** The digits placed by a player, row by row; 0: none. They replace those of the text. */
+  readonly placed?: readonly number[] | null;
+  /** The pencil marks of each cell, row by row; in a cell without marks, every digit is possible.
+   * They replace those of the text. */
+  readonly marks?: readonly (readonly number[])[] | null;
   /** The order in which techniques are tried: `all` by default. */
   readonly order?: TechniqueOrder | null;
   /** The time limit, in seconds. */
@@ -474,6 +479,11 @@ export interface SudokuHintResponse {
 export interface SudokuExplainRequest {
   /** A grid in any text format, or a puzzle file, with placed digits and pencil marks. */
   readonly puzzle: string;
+  /** The digits placed by a player, row by row; 0: none. They replace those of the text. */
+  readonly placed?: readonly number[] | null;
+  /** The pencil marks of each cell, row by row; in a cell without marks, every digit is possible.
+   * They replace those of the text. */
+  readonly marks?: readonly (readonly number[])[] | null;
   /** The order in which techniques are tried: `all` by default. */
   readonly order?: TechniqueOrder | null;
   /** The time limit, in seconds. */

@@ -8,7 +8,7 @@ use gordian_sudoku::formats::digits_to_line;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::candidate_lists;
+use super::{candidate_lists, position};
 use crate::puzzle::{SudokuPosition, parse_position};
 use crate::{ErrorDetail, OutcomeName, RequestContext, RequestError, RequestKind, SchemaVersion};
 use gordian_solve::sudoku_batch::{
@@ -23,11 +23,16 @@ const EXAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The grid whose next step is wanted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HintRequest {
     /// A grid in any text format, or a puzzle file, with placed digits and pencil marks.
     pub puzzle: String,
+    /// The digits placed by a player, row by row; 0: none. They replace those of the text.
+    pub placed: Option<Vec<u8>>,
+    /// The pencil marks of each cell, row by row; in a cell without marks, every digit is possible.
+    /// They replace those of the text.
+    pub marks: Option<Vec<Vec<u8>>>,
     /// The order in which techniques are tried: `all` by default.
     pub order: Option<TechniqueOrder>,
     /// The time limit, in seconds.
@@ -36,11 +41,16 @@ pub struct HintRequest {
 }
 
 /// The grid to explain.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExplainRequest {
     /// A grid in any text format, or a puzzle file, with placed digits and pencil marks.
     pub puzzle: String,
+    /// The digits placed by a player, row by row; 0: none. They replace those of the text.
+    pub placed: Option<Vec<u8>>,
+    /// The pencil marks of each cell, row by row; in a cell without marks, every digit is possible.
+    /// They replace those of the text.
+    pub marks: Option<Vec<Vec<u8>>>,
     /// The order in which techniques are tried: `all` by default.
     pub order: Option<TechniqueOrder>,
     /// The time limit, in seconds.
@@ -228,11 +238,13 @@ impl RequestKind for HintRequest {
     type Response = HintResponse;
 
     fn example() -> Self {
-        Self { puzzle: EXAMPLE.to_owned(), order: None, time_limit: None }
+        Self { puzzle: EXAMPLE.to_owned(), ..Self::default() }
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<HintResponse, RequestError> {
-        let answer = examine(Operation::Hint, &self.puzzle, self.order, self.time_limit, ctx)?;
+        let Self { puzzle, placed, marks, order, time_limit } = self;
+        let position = position::read(puzzle, placed.as_deref(), marks.as_deref(), ctx)?;
+        let answer = examine(Operation::Hint, position, *order, *time_limit, ctx)?;
         Ok(HintResponse::new(&answer))
     }
 }
@@ -244,11 +256,13 @@ impl RequestKind for ExplainRequest {
     type Response = ExplainResponse;
 
     fn example() -> Self {
-        Self { puzzle: EXAMPLE.to_owned(), order: None, time_limit: None }
+        Self { puzzle: EXAMPLE.to_owned(), ..Self::default() }
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ExplainResponse, RequestError> {
-        let answer = examine(Operation::Explain, &self.puzzle, self.order, self.time_limit, ctx)?;
+        let Self { puzzle, placed, marks, order, time_limit } = self;
+        let position = position::read(puzzle, placed.as_deref(), marks.as_deref(), ctx)?;
+        let answer = examine(Operation::Explain, position, *order, *time_limit, ctx)?;
         Ok(ExplainResponse::new(&answer))
     }
 }
@@ -278,12 +292,11 @@ impl RequestKind for RateRequest {
 /// Answers a position by logic.
 fn examine(
     operation: Operation,
-    puzzle: &str,
+    SudokuPosition { puzzle, placed }: SudokuPosition,
     order: Option<TechniqueOrder>,
     time_limit: Option<f64>,
     ctx: &RequestContext<'_>,
 ) -> Result<LogicAnswer, RequestError> {
-    let SudokuPosition { puzzle, placed } = parse_position(puzzle, ctx)?;
     check_size(&puzzle, ctx)?;
     let cancel = ctx.cancel_with_time_limit(time_limit)?;
     let techniques = order.unwrap_or_default().techniques();

@@ -4,6 +4,7 @@ mod batch;
 mod candidates;
 mod generate;
 mod logic;
+mod position;
 mod read;
 
 pub use batch::{

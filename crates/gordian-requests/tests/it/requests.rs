@@ -610,6 +610,66 @@ fn messages_are_short_for_long_inputs() {
 }
 
 #[test]
+fn positions_have_placed_digits_and_marks_as_fields() {
+    let n = CLASSIC.len();
+    let hint = |fields: Value| {
+        let mut input = json!({"puzzle": CLASSIC});
+        input.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        request("sudoku/hint", &input)
+    };
+    let error = |fields: Value| {
+        let error = hint(fields).unwrap_err();
+        assert_eq!(error.details()[0].code, "request.out-of-range");
+        assert!(error.details()[0].hint.is_some());
+        error.details()[0].message.clone()
+    };
+    let digits = |at: usize, digit: u8| {
+        let mut digits = vec![0; n];
+        digits[at] = digit;
+        digits
+    };
+    // The solution has a 4 in r1c3; `CLASSIC` begins with 53.
+    let placed = hint(json!({"placed": digits(2, 4)})).unwrap();
+    assert_eq!((&placed["outcome"], &placed["start"]["values"][2]), (&json!("solved"), &json!(4)));
+    assert_eq!(hint(json!({"placed": digits(2, 1)})).unwrap()["wrong"], json!(["r1c3"]));
+    // A digit at a given is that digit: all digits of a position can be sent.
+    let values = hint(json!({})).unwrap()["start"]["values"].clone();
+    assert_eq!(hint(json!({"placed": values})).unwrap(), hint(json!({})).unwrap());
+    assert_eq!(error(json!({"placed": digits(0, 4)})), "`placed[0]` is 4, but 5 is given at r1c1");
+    assert_eq!(
+        error(json!({"placed": digits(2, 10)})),
+        "`placed[2]` is 10, not a digit from 1 to 9"
+    );
+    assert_eq!(error(json!({"placed": [1, 2]})), "`placed` is of 2 cells, but the grid has 81");
+    let marks = |at: usize, digits: &[u8]| {
+        let mut marks = vec![Vec::new(); n];
+        marks[at] = digits.to_vec();
+        marks
+    };
+    // Marks that exclude the digit of the solution leave none.
+    assert_eq!(hint(json!({"marks": marks(2, &[1, 4])})).unwrap()["outcome"], "solved");
+    assert_eq!(hint(json!({"marks": marks(2, &[1, 2])})).unwrap()["outcome"], "infeasible");
+    assert_eq!(
+        error(json!({"marks": marks(2, &[1, 0])})),
+        "`marks[2][1]` is 0, not a digit from 1 to 9"
+    );
+    assert_eq!(error(json!({"marks": []})), "`marks` is of 0 cells, but the grid has 81");
+    // What `sudoku/read` returns is the same position as its text.
+    let text = "{1}{2}{34}{34}\n{34}{34}{12}{12}\n{234}{134}{1234}{1234}\n4 {13}{123}{123}";
+    let read = answer("sudoku/read", &json!({"text": text}));
+    let read = &read["puzzles"][0];
+    let fields =
+        json!({"puzzle": read["puzzle"], "placed": read["placed"], "marks": read["marks"]});
+    for operation in ["sudoku/hint", "sudoku/explain"] {
+        assert_eq!(answer(operation, &fields), answer(operation, &json!({"puzzle": text})));
+    }
+    // The fields replace what the text has.
+    let empty = json!({"puzzle": text, "placed": vec![0; 16], "marks": vec![json!([]); 16]});
+    let start = &answer("sudoku/hint", &empty)["start"];
+    assert_eq!(start["candidates"][0].as_array().unwrap().len(), 3);
+}
+
+#[test]
 fn lists_instead_of_objects_are_rejected() {
     let cancel = Cancel::new();
     let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
