@@ -1016,6 +1016,8 @@ export interface Step {
   readonly known: readonly string[];
   /** What follows. */
   readonly conclusions: readonly string[];
+  /** The step as a sentence, made of the conclusions, the reasons and what is known. */
+  readonly text: string;
   /** What is known after the step, in the form of solutions: `?` elsewhere. */
   readonly part: unknown;
 }

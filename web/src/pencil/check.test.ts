@@ -195,12 +195,14 @@ describe("a hint", () => {
       reasons: ["the 2 at r2c3"],
       known: [],
       conclusions: ["r2c2 is shaded"],
+      text: "r2c2 is shaded, because the 2 at r2c3",
       part: { shade: ["....", ".#..", "????", "????"] },
     },
     {
       reasons: [],
       known: [],
       conclusions: ["r4c4 is shaded"],
+      text: "r4c4 is shaded",
       part: { shade: ["....", ".#..", "????", "???#"] },
     },
   ];

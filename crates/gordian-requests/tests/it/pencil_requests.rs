@@ -145,6 +145,14 @@ fn explanations_lead_to_the_solution() {
     let steps = explained["explanation"]["steps"].as_array().expect("a list");
     let solved = answer("solve", &json!({"puzzle": puzzle}));
     assert_eq!(steps.last().expect("a step")["part"], solved["solution"]);
+    for step in steps {
+        let text = step["text"].as_str().expect("a sentence");
+        for list in ["conclusions", "reasons", "known"] {
+            for part in step[list].as_array().expect("a list") {
+                assert!(text.contains(part.as_str().expect("a text")), "{text}: {part}");
+            }
+        }
+    }
     let none = "kind = 'nurikabe'\nboard = '''\n1 1\n. .\n'''";
     let explained = answer("pencil/explain", &json!({"puzzle": none}));
     assert_eq!(explained["outcome"], "infeasible");

@@ -102,6 +102,8 @@ pub struct StepDocument {
     pub known: Vec<String>,
     /// What follows.
     pub conclusions: Vec<String>,
+    /// The step as a sentence, made of the conclusions, the reasons and what is known.
+    pub text: String,
     /// What is known after the step, in the form of solutions: `?` elsewhere.
     #[schemars(with = "Value")]
     pub part: Value,
@@ -157,6 +159,26 @@ impl Difficulty {
     }
 }
 
+impl Step {
+    /// Returns the step as one sentence: `r1c1 is shaded, because A and B (known: C; D)`.
+    fn sentence(&self) -> String {
+        let Self { reasons, known, conclusions, .. } = self;
+        let reasons = match reasons.as_slice() {
+            [] => String::new(),
+            [.., last] => {
+                let before = reasons[..reasons.len() - 1].join(", ");
+                let and = if before.is_empty() { "" } else { " and " };
+                format!(", because {before}{and}{last}")
+            }
+        };
+        let known = match known.as_slice() {
+            [] => String::new(),
+            known => format!(" (known: {})", known.join("; ")),
+        };
+        format!("{}{reasons}{known}", conclusions.join("; "))
+    }
+}
+
 impl Steps {
     /// Returns an explanation that a limit ended before its first step.
     fn stopped(limit: Limit) -> Self {
@@ -203,6 +225,7 @@ impl Steps {
             reasons: step.reasons.clone(),
             known: step.known.clone(),
             conclusions: step.conclusions.clone(),
+            text: step.sentence(),
             part: step.part.to_json(),
         };
         StepsDocument {
@@ -388,6 +411,26 @@ fn condition(fact: &Fact) -> Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_is_a_sentence() {
+        let puzzle = gordian_puzzles::parse("kind = 'nonogram'\nsize = [1, 1]\n").unwrap();
+        let sentence = |reasons: &[&str], known: &[&str]| {
+            let texts = |texts: &[&str]| texts.iter().map(|&it| it.to_owned()).collect();
+            let proof = StepProof { constraints: vec![], known: vec![], conclusions: vec![] };
+            let part = Solution::parse(puzzle.kind(), "?").unwrap();
+            let conclusions = texts(&["a is shaded", "b is not"]);
+            let step =
+                Step { reasons: texts(reasons), known: texts(known), conclusions, part, proof };
+            step.sentence()
+        };
+        assert_eq!(sentence(&[], &[]), "a is shaded; b is not");
+        assert_eq!(sentence(&["A"], &[]), "a is shaded; b is not, because A");
+        assert_eq!(
+            sentence(&["A", "B", "C"], &["d", "e"]),
+            "a is shaded; b is not, because A, B and C (known: d; e)"
+        );
+    }
 
     #[test]
     fn steps_that_were_not_checked_are_left_out() {
