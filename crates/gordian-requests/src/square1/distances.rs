@@ -76,23 +76,31 @@ impl RequestKind for DistancesRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<DistancesResponse, RequestError> {
         ctx.check_max_items("positions", self.positions.len())?;
-        let mut solver = ctx.resources.square1(ctx.progress)?;
-        let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
-        let mut distances = Vec::with_capacity(self.positions.len());
-        let (mut solutions, mut errors) = (Vec::new(), Vec::new());
+        let time_limit = ctx.time_limit(self.time_limit)?;
+        let mut errors = Vec::new();
+        let read_or_report = |(index, text): (usize, &String)| {
+            let refused = |ErrorDetail { code, message, hint, .. }| {
+                errors.push(InvalidPosition { index, code: code.to_owned(), message, hint });
+            };
+            read(text, self.colours, self.notation).map_err(refused).ok()
+        };
+        let positions: Vec<Option<Position>> =
+            self.positions.iter().enumerate().map(read_or_report).collect();
+        // Tables take seconds to build, and are of no use to a request without a valid position.
+        let mut solver = match positions.iter().any(Option::is_some) {
+            true => Some(ctx.resources.square1(ctx.progress)?),
+            false => None,
+        };
+        let cancel = ctx.cancel.within(time_limit);
+        let mut distances = Vec::with_capacity(positions.len());
+        let mut solutions = Vec::new();
         let mut limit: Option<Limit> = None;
-        for (index, text) in self.positions.iter().enumerate() {
+        for position in positions {
             limit = limit.or(cancel.stopped());
             let mut found = LookUp::default();
-            match read(text, self.colours, self.notation) {
-                Ok(_) if limit.is_some() => {}
-                Ok(position) => {
-                    found = self.look_up(&position, &mut solver, &cancel, ctx)?;
-                    limit = found.limit;
-                }
-                Err(ErrorDetail { code, message, hint, .. }) => {
-                    errors.push(InvalidPosition { index, code: code.to_owned(), message, hint });
-                }
+            if let (Some(position), Some(solver), None) = (position, &mut solver, limit) {
+                found = self.look_up(&position, solver, &cancel, ctx)?;
+                limit = found.limit;
             }
             distances.push(found.distances);
             solutions.push(found.solution);

@@ -670,6 +670,21 @@ fn positions_have_placed_digits_and_marks_as_fields() {
 }
 
 #[test]
+fn distances_of_invalid_positions_need_no_table() {
+    let config = ResourcesConfig { only_open: true, ..Default::default() };
+    let (resources, cancel) = (Resources::new(config), Cancel::new());
+    let ctx = RequestContext::new(&resources, &cancel, &NoProgress);
+    let distances = |input: Value| handle("square1/distances", &input.to_string(), &ctx);
+    let document = distances(json!({"positions": ["x", ""]})).unwrap();
+    assert_eq!(document["distances"], json!([null, null]));
+    assert_eq!((&document["errors"][1]["index"], &document["limit"]), (&json!(1), &Value::Null));
+    let error = distances(json!({"positions": ["/"], "time_limit": 0})).unwrap_err();
+    assert_eq!(error.details()[0].code, "request.out-of-range");
+    let error = distances(json!({"positions": ["x", "/"]})).unwrap_err();
+    assert!(error.missing_table().is_some());
+}
+
+#[test]
 fn lists_instead_of_objects_are_rejected() {
     let cancel = Cancel::new();
     let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
