@@ -142,9 +142,11 @@ impl RequestKind for RecogniseRequest {
 
 /// Returns whether a text is a model in MiniZinc or FlatZinc: it has a solve item.
 fn is_minizinc(text: &str) -> bool {
-    text.split(';').any(|item| {
+    let is_solve_item = |item: &str| {
         // A comment or annotations can precede the words.
         let mut words = item.split_whitespace().skip_while(|&word| word != "solve").skip(1);
         words.any(|word| ["satisfy", "minimize", "maximize"].contains(&word))
-    }) && text.contains(';')
+    };
+    // The last item needs no `;`, but a text without any is hardly a model.
+    text.contains(';') && text.split(';').any(is_solve_item)
 }

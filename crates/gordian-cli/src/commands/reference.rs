@@ -50,9 +50,8 @@ fn kinds_or_fault(args: &KindsArgs, console: &mut Console) -> Result<Exit, Comma
         return Ok(Exit::Answer);
     };
     let Some(kind) = Kind::named(name) else {
-        let names = Kind::all().iter().flat_map(|kind| kind.names());
-        let hint = match reference::closest(name, names) {
-            Some(closest) => format!("did you mean `{closest}`? `gordian kinds` lists all kinds"),
+        let hint = match Kind::nearest_name(name) {
+            Some(nearest) => format!("did you mean `{nearest}`? `gordian kinds` lists all kinds"),
             None => "`gordian kinds` lists all kinds".to_owned(),
         };
         let fault = Fault::new("cli.unknown-kind", format!("there is no kind `{name}`"));

@@ -158,6 +158,9 @@ fn kinds_are_listed_and_shown() {
     assert_eq!(gordian("kinds slitherlink").stdout, gordian("kinds slither").stdout);
     let error = gordian("kinds nurikabi").ends_with(2).stderr;
     assert!(error.contains("did you mean `nurikabe`?"), "{error}");
+    // The suggestions are those of puzzle files: another word that begins alike is none.
+    let error = gordian("kinds shading").ends_with(2).stderr;
+    assert!(!error.contains("did you mean"), "{error}");
     let document = gordian("kinds --json nothing").ends_with(2).json();
     assert_eq!(document["error"]["code"], "cli.unknown-kind");
 }
