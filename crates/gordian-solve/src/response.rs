@@ -30,7 +30,7 @@ pub struct SolveResponse {
     pub outcome: OutcomeName,
     /// Whether the solution is unique; null: not decided.
     pub unique: Option<bool>,
-    /// The number of solutions, with the task `count`.
+    /// The number of solutions, with the task `count`; if `limit` is not null, there may be more.
     pub count: Option<u64>,
     /// The first solution, in the form of the puzzle's kind; null if none was found.
     #[schemars(with = "Value")]
@@ -54,7 +54,8 @@ pub struct SolveResponse {
     /// What is the same in all solutions, with the task `determined`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub determined: Option<DeterminedResponse>,
-    /// All solutions found, with the task `all`, or if there are several.
+    /// All solutions found, with the task `all`, or if there are several; if `limit` is not null,
+    /// there may be more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Vec<Value>>,
     /// The turns of a Sudoku Cube.

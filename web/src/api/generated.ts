@@ -92,7 +92,7 @@ export interface SolveResponse {
   readonly outcome: OutcomeName;
   /** Whether the solution is unique; null: not decided. */
   readonly unique: boolean | null;
-  /** The number of solutions, with the task `count`. */
+  /** The number of solutions, with the task `count`; if `limit` is not null, there may be more. */
   readonly count: number | null;
   /** The first solution, in the form of the puzzle's kind; null if none was found. */
   readonly solution: unknown;
@@ -113,7 +113,8 @@ export interface SolveResponse {
   readonly limit: Limit | null;
   /** What is the same in all solutions, with the task `determined`. */
   readonly determined?: Determined | null;
-  /** All solutions found, with the task `all`, or if there are several. */
+  /** All solutions found, with the task `all`, or if there are several; if `limit` is not null,
+   * there may be more. */
   readonly solutions?: readonly unknown[] | null;
   /** The turns of a Sudoku Cube. */
   readonly moves?: CubeMoves | null;
