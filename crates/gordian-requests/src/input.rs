@@ -164,7 +164,6 @@ mod tests {
 
     #[derive(Debug, Default, Deserialize)]
     #[serde(deny_unknown_fields, default)]
-    #[expect(dead_code, reason = "only read")]
     struct Request {
         puzzle: String,
         seed: u64,

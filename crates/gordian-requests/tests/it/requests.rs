@@ -654,8 +654,16 @@ fn positions_have_placed_digits_and_marks_as_fields() {
         "`marks[2][1]` is 0, not a digit from 1 to 9"
     );
     assert_eq!(error(json!({"marks": []})), "`marks` is of 0 cells, but the grid has 81");
-    // What `sudoku/read` returns is the same position as its text.
-    let text = "{1}{2}{34}{34}\n{34}{34}{12}{12}\n{234}{134}{1234}{1234}\n4 {13}{123}{123}";
+    // What `sudoku/read` returns is the same position as its text: nine characters for each cell.
+    let with_marks = |third: &str| {
+        let marks = |(cell, digit): (usize, char)| match digit {
+            '.' if cell == 2 => third.to_owned(),
+            '.' => "123456789".to_owned(),
+            digit => ('1'..='9').map(|it| if it == digit { it } else { '.' }).collect(),
+        };
+        CLASSIC.chars().enumerate().map(marks).collect::<String>()
+    };
+    let text = with_marks("1..4.....");
     let read = answer("sudoku/read", &json!({"text": text}));
     let read = &read["puzzles"][0];
     let fields =
@@ -664,9 +672,10 @@ fn positions_have_placed_digits_and_marks_as_fields() {
         assert_eq!(answer(operation, &fields), answer(operation, &json!({"puzzle": text})));
     }
     // The fields replace what the text has.
-    let empty = json!({"puzzle": text, "placed": vec![0; 16], "marks": vec![json!([]); 16]});
-    let start = &answer("sudoku/hint", &empty)["start"];
-    assert_eq!(start["candidates"][0].as_array().unwrap().len(), 3);
+    let outcome = |fields: &Value| answer("sudoku/hint", fields)["outcome"].clone();
+    let text = with_marks("12.......");
+    assert_eq!(outcome(&json!({"puzzle": text})), "infeasible");
+    assert_ne!(outcome(&json!({"puzzle": text, "marks": vec![json!([]); n]})), "infeasible");
 }
 
 #[test]
@@ -675,7 +684,7 @@ fn distances_of_invalid_positions_need_no_table() {
     let (resources, cancel) = (Resources::new(config), Cancel::new());
     let ctx = RequestContext::new(&resources, &cancel, &NoProgress);
     let distances = |input: Value| handle("square1/distances", &input.to_string(), &ctx);
-    let document = distances(json!({"positions": ["x", ""]})).unwrap();
+    let document = distances(json!({"positions": ["x", "y"]})).unwrap();
     assert_eq!(document["distances"], json!([null, null]));
     assert_eq!((&document["errors"][1]["index"], &document["limit"]), (&json!(1), &Value::Null));
     let error = distances(json!({"positions": ["/"], "time_limit": 0})).unwrap_err();

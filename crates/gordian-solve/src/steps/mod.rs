@@ -159,26 +159,6 @@ impl Difficulty {
     }
 }
 
-impl Step {
-    /// Returns the step as one sentence: `r1c1 is shaded, because A and B (known: C; D)`.
-    fn sentence(&self) -> String {
-        let Self { reasons, known, conclusions, .. } = self;
-        let reasons = match reasons.as_slice() {
-            [] => String::new(),
-            [.., last] => {
-                let before = reasons[..reasons.len() - 1].join(", ");
-                let and = if before.is_empty() { "" } else { " and " };
-                format!(", because {before}{and}{last}")
-            }
-        };
-        let known = match known.as_slice() {
-            [] => String::new(),
-            known => format!(" (known: {})", known.join("; ")),
-        };
-        format!("{}{reasons}{known}", conclusions.join("; "))
-    }
-}
-
 impl Steps {
     /// Returns an explanation that a limit ended before its first step.
     fn stopped(limit: Limit) -> Self {
@@ -225,7 +205,7 @@ impl Steps {
             reasons: step.reasons.clone(),
             known: step.known.clone(),
             conclusions: step.conclusions.clone(),
-            text: step.sentence(),
+            text: sentence(&step.conclusions, &step.reasons, &step.known),
             part: step.part.to_json(),
         };
         StepsDocument {
@@ -246,6 +226,20 @@ impl Steps {
             score: sizes().map(|n| n * (n + 1) / 2).sum(),
         })
     }
+}
+
+/// Returns a step as one sentence: `r1c1 is shaded, because A and B (known: C; D)`.
+fn sentence(conclusions: &[String], reasons: &[String], known: &[String]) -> String {
+    let reasons = match reasons {
+        [] => String::new(),
+        [reason] => format!(", because {reason}"),
+        [first @ .., last] => format!(", because {} and {last}", first.join(", ")),
+    };
+    let known = match known {
+        [] => String::new(),
+        known => format!(" (known: {})", known.join("; ")),
+    };
+    format!("{}{reasons}{known}", conclusions.join("; "))
 }
 
 /// Returns a number with its noun.
@@ -414,22 +408,16 @@ mod tests {
 
     #[test]
     fn a_step_is_a_sentence() {
-        let puzzle = gordian_puzzles::parse("kind = 'nonogram'\nsize = [1, 1]\n").unwrap();
-        let sentence = |reasons: &[&str], known: &[&str]| {
-            let texts = |texts: &[&str]| texts.iter().map(|&it| it.to_owned()).collect();
-            let proof = StepProof { constraints: vec![], known: vec![], conclusions: vec![] };
-            let part = Solution::parse(puzzle.kind(), "?").unwrap();
-            let conclusions = texts(&["a is shaded", "b is not"]);
-            let step =
-                Step { reasons: texts(reasons), known: texts(known), conclusions, part, proof };
-            step.sentence()
+        let check = |reasons: &[&str], known: &[&str], expected: &str| {
+            let owned =
+                |texts: &[&str]| -> Vec<String> { texts.iter().map(|&it| it.to_owned()).collect() };
+            let conclusions = owned(&["a is shaded", "b is not"]);
+            assert_eq!(sentence(&conclusions, &owned(reasons), &owned(known)), expected);
         };
-        assert_eq!(sentence(&[], &[]), "a is shaded; b is not");
-        assert_eq!(sentence(&["A"], &[]), "a is shaded; b is not, because A");
-        assert_eq!(
-            sentence(&["A", "B", "C"], &["d", "e"]),
-            "a is shaded; b is not, because A, B and C (known: d; e)"
-        );
+        check(&[], &[], "a is shaded; b is not");
+        check(&["A"], &[], "a is shaded; b is not, because A");
+        let expected = "a is shaded; b is not, because A, B and C (known: d; e)";
+        check(&["A", "B", "C"], &["d", "e"], expected);
     }
 
     #[test]
