@@ -21,8 +21,11 @@ pub fn read_document<T: DeserializeOwned>(text: &str) -> Result<T, RequestError>
         let fault = ErrorDetail::new("body.syntax", "the document is empty");
         return Err(fault.hint("send one JSON object").into());
     }
-    if !value.starts_with('{') && is_json(text) {
+    if !value.starts_with('{') {
         // serde would accept a list as the fields in their order, without names.
+        if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
+            return Err(fault("", &error, text).into());
+        }
         let what = match value.as_bytes()[0] {
             b'[' => "a list",
             b'"' => "a text",
