@@ -51,14 +51,17 @@ def solve(
     )
 
 
-def check(puzzle: str, solution: Any) -> Check:
-    """Checks a solution by the rules and names the rules that it breaks. Nothing is searched.
+def check(puzzle: str, solution: Any, *, time_limit: float | None = None) -> Check:
+    """Checks a solution by the rules and names the rules that it breaks. Of a part of a solution,
+    says whether a solution continues it, and otherwise why none does.
 
     puzzle: A puzzle file, a link, a model, or a Sudoku in any text format.
     solution: The solution, in the form that `solve` returns; a solution of a grid may also be a
-        text, in one line or in rows.
+        text, in one line or in rows. A part of a solution has `?` where nothing is known; of a
+        model, it has only some variables.
+    time_limit: The time limit for a part, in seconds. A complete solution needs no time.
     """
-    return request("check", puzzle=puzzle, solution=solution)
+    return request("check", puzzle=puzzle, solution=solution, time_limit=time_limit)
 
 
 def draw(puzzle: str, *, solution: Any = None) -> Drawing:

@@ -47,21 +47,35 @@ def candidates(puzzle: str, *, time_limit: float | None = None) -> Answer:
 def hint(
     puzzle: str,
     *,
+    placed: list[int] | None = None,
+    marks: list[list[int]] | None = None,
     order: Literal["all", "hodoku"] | None = None,
     time_limit: float | None = None,
 ) -> Answer:
     """Finds the easiest next step, with its reason; if a placed digit is wrong, names it instead.
 
     puzzle: A grid in any text format, or a puzzle file, with placed digits and pencil marks.
+    placed: The digits placed by a player, row by row; 0: none. They replace those of the text.
+    marks: The pencil marks of each cell, row by row; in a cell without marks, every digit is
+        possible. They replace those of the text.
     order: The order in which techniques are tried: `all` by default.
     time_limit: The time limit, in seconds.
     """
-    return request("sudoku/hint", puzzle=puzzle, order=order, time_limit=time_limit)
+    return request(
+        "sudoku/hint",
+        puzzle=puzzle,
+        placed=placed,
+        marks=marks,
+        order=order,
+        time_limit=time_limit,
+    )
 
 
 def explain(
     puzzle: str,
     *,
+    placed: list[int] | None = None,
+    marks: list[list[int]] | None = None,
     order: Literal["all", "hodoku"] | None = None,
     time_limit: float | None = None,
 ) -> Answer:
@@ -69,10 +83,20 @@ def explain(
     solutions.
 
     puzzle: A grid in any text format, or a puzzle file, with placed digits and pencil marks.
+    placed: The digits placed by a player, row by row; 0: none. They replace those of the text.
+    marks: The pencil marks of each cell, row by row; in a cell without marks, every digit is
+        possible. They replace those of the text.
     order: The order in which techniques are tried: `all` by default.
     time_limit: The time limit, in seconds.
     """
-    return request("sudoku/explain", puzzle=puzzle, order=order, time_limit=time_limit)
+    return request(
+        "sudoku/explain",
+        puzzle=puzzle,
+        placed=placed,
+        marks=marks,
+        order=order,
+        time_limit=time_limit,
+    )
 
 
 def rate(

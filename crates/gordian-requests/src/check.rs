@@ -1,11 +1,11 @@
-//! `check`: checks a solution by the rules alone.
+//! `check`: checks a solution, or a part of one.
 
+use gordian_solve::{CheckResponse, Problem, Request, check_assignment, check_solution};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion, puzzle};
-use gordian_solve::Problem;
+use super::{ErrorDetail, RequestContext, RequestError, RequestKind, puzzle};
 
 /// The puzzle and the solution to check.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -14,25 +14,19 @@ pub struct CheckRequest {
     /// A puzzle file, a link, a model, or a Sudoku in any text format.
     pub puzzle: String,
     /// The solution, in the form that `solve` returns; a solution of a grid may also be a text, in
-    /// one line or in rows.
+    /// one line or in rows. A part of a solution has `?` where nothing is known; of a model, it has
+    /// only some variables.
     pub solution: Value,
-}
-
-/// Whether a solution is right.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct CheckResponse {
-    /// The version of this document format.
-    pub schema: SchemaVersion,
-    /// Whether the solution keeps all rules.
-    pub right: bool,
-    /// The rules that the solution breaks, as sentences.
-    pub broken: Vec<String>,
+    /// The time limit for a part, in seconds. A complete solution needs no time.
+    #[schemars(range(min = 0.001))]
+    #[serde(default)]
+    pub time_limit: Option<f64>,
 }
 
 impl RequestKind for CheckRequest {
     const NAME: &'static str = "check";
-    const SUMMARY: &'static str =
-        "Checks a solution by the rules and names the rules that it breaks. Nothing is searched.";
+    const SUMMARY: &'static str = "Checks a solution by the rules and names the rules that it breaks. Of a part of a \
+                                   solution, says whether a solution continues it, and otherwise why none does.";
     type Response = CheckResponse;
 
     fn example() -> Self {
@@ -40,27 +34,34 @@ impl RequestKind for CheckRequest {
         Self {
             puzzle: "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''".to_owned(),
             solution: rows.iter().map(|row| Value::from(row.to_vec())).collect(),
+            time_limit: None,
         }
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<CheckResponse, RequestError> {
         let single = puzzle::parse_single(&self.puzzle, ctx)?;
-        let broken: Vec<String> = match &single.problem {
+        let mut request = Request {
+            threads: ctx.threads,
+            time_limit: ctx.time_limit(self.time_limit)?,
+            ..Request::default()
+        };
+        if let Some(bytes) = ctx.max_memory {
+            request.limit_memory(bytes);
+        }
+        Ok(match &single.problem {
             Problem::Puzzle(puzzle) => {
                 let solution = puzzle::parse_solution(puzzle.kind(), &self.solution)?;
-                let broken = puzzle.check(&solution).err().unwrap_or_default();
-                broken.iter().map(ToString::to_string).collect()
+                check_solution(puzzle, &solution, &request, ctx.cancel, ctx.progress)?
             }
             Problem::Model(model) => {
-                let values = model.assignment_from_json(&self.solution.to_string());
+                let values = model.partial_assignment_from_json(&self.solution.to_string());
                 let values = values.map_err(|error| ErrorDetail {
                     line: None,
                     column: None,
                     ..ErrorDetail::from(&error)
                 })?;
-                model.violations(&values).iter().map(ToString::to_string).collect()
+                check_assignment(model, &values, &request, ctx.cancel, ctx.progress)?
             }
-        };
-        Ok(CheckResponse { schema: SchemaVersion, right: broken.is_empty(), broken })
+        })
     }
 }

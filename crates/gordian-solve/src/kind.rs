@@ -163,6 +163,29 @@ pub(crate) struct Parts<S> {
     pub(crate) words: FxHashMap<VarId, Words>,
     /// The names of constraints that define auxiliary variables, and are no clues or rules.
     pub(crate) definitions: FxHashSet<String>,
+    /// Returns what a part of a solution says about the variables.
+    pub(crate) encoder: PartEncoder<S>,
+}
+
+/// Returns what a part of a solution says about the variables.
+pub(crate) type PartEncoder<S> = Box<dyn Fn(&S) -> PartFacts<S> + Send + Sync>;
+
+/// What a part of a solution says.
+pub(crate) struct PartFacts<S> {
+    /// Values of answer variables.
+    pub(crate) values: Vec<(VarId, i64)>,
+    /// What contradicts the board, for which there are no variables.
+    pub(crate) impossible: Vec<Contradiction<S>>,
+}
+
+/// Two sentences of which one is false.
+pub(crate) struct Contradiction<S> {
+    /// What the part says.
+    pub(crate) said: String,
+    /// What the puzzle says.
+    pub(crate) puzzle: String,
+    /// The value that the part has.
+    pub(crate) part: S,
 }
 
 /// What a search is given.

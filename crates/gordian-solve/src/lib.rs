@@ -30,6 +30,7 @@
 //! ```
 
 mod answer;
+mod check;
 mod clock;
 mod conflict;
 pub mod cube3;
@@ -45,6 +46,7 @@ mod kind_page;
 mod kinds;
 mod model_budget;
 pub mod models;
+mod part;
 pub mod perm;
 pub mod plan;
 mod problem;
@@ -55,11 +57,15 @@ mod seconds;
 mod solve;
 pub mod square1;
 pub mod steps;
+mod structure;
 pub mod sudoku_batch;
 pub mod tables;
 mod text;
 
 pub use answer::{Answer, Determined, FoundSolution, PuzzleDetails, SolutionData};
+pub use check::{
+    BrokenRule, CheckResponse, PartConflictDocument, check_assignment, check_solution,
+};
 pub use clock::Clock;
 pub use conflict::explain_conflict;
 pub use error::SolveError;
@@ -71,6 +77,7 @@ pub use gordian_search::{
     UnknownEngine,
 };
 pub use kind_page::{KindPage, kind_page};
+pub use part::{PartConflict, PartVerdict, check_part, check_partial_assignment};
 pub use problem::Problem;
 pub use request::{PuzzleOptions, Request};
 pub use resources::{Resources, ResourcesConfig, USUAL_TABLES};

@@ -132,18 +132,55 @@ export interface CheckRequest {
   /** A puzzle file, a link, a model, or a Sudoku in any text format. */
   readonly puzzle: string;
   /** The solution, in the form that `solve` returns; a solution of a grid may also be a text, in
-   * one line or in rows. */
+   * one line or in rows. A part of a solution has `?` where nothing is known; of a model, it has
+   * only some variables. */
   readonly solution: unknown;
+  /** The time limit for a part, in seconds. A complete solution needs no time. */
+  readonly time_limit?: number | null;
 }
 
-/** Whether a solution is right. */
+/** A rule that a solution breaks. */
+export interface BrokenRule {
+  /** The stable name of the rule within the kind of puzzle, such as `shaded-square`. */
+  readonly rule: string;
+  /** What is wrong and where, as a sentence without a final stop. */
+  readonly message: string;
+  /** The cells that it concerns, such as `r1c2`; none if they are not known. */
+  readonly cells: readonly string[];
+}
+
+/** Clues and rules that exclude values of a part. */
+export interface PartConflict {
+  /** The clues and rules, or the names of constraints. */
+  readonly reasons: readonly string[];
+  /** The values that they exclude together, as sentences. */
+  readonly values: readonly string[];
+  /** These values alone, in the form of solutions: `?` elsewhere. */
+  readonly part: unknown;
+  /** Whether nothing can be left out of the reasons and values. */
+  readonly minimal: boolean;
+}
+
+/** Whether a solution is right, and what is wrong with it. */
 export interface CheckResponse {
   /** The version of this document format. */
   readonly schema: 1;
-  /** Whether the solution keeps all rules. */
+  /** Whether the solution is complete and keeps all rules. */
   readonly right: boolean;
-  /** The rules that the solution breaks, as sentences. */
+  /** The rules that the solution breaks, as sentences. A part that breaks rules has `conflicts`. */
   readonly broken: readonly string[];
+  /** Whether every place has a value. If not, the solution is a part of one. */
+  readonly complete: boolean;
+  /** The sentences of `broken` with the names of the rules and the cells. */
+  readonly violations: readonly BrokenRule[];
+  /** Whether a solution continues the part: true if one was found, false if it is proved that
+   * there is none. Null for complete solutions, and if a limit was reached before. */
+  readonly possible: boolean | null;
+  /** Why no solution continues the part. First each clue and rule that the part breaks by itself;
+   * if there is none, one set of clues and rules. */
+  readonly conflicts: readonly PartConflict[];
+  /** The limit that was reached before it was known whether a solution continues the part. */
+  readonly limit: Limit | null;
 }
 
 /** The puzzle to draw. */

@@ -2,17 +2,22 @@
 
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gordian::export::Format;
 use gordian::puzzles::Cell;
 
+use super::values::seconds;
+
 /// Check a solution against the rules
 ///
-/// Lists the rules that the solution breaks, in terms of the puzzle. The checker does not search
-/// and shares no code with the solvers. The exit code is 0 if the solution is right, 1 if it is
-/// wrong.
+/// Lists the rules that the solution breaks, in terms of the puzzle. The checker of complete
+/// solutions does not search and shares no code with the solvers. Of a part of a solution, with `?`
+/// where nothing is known, it finds out whether a solution continues it, and otherwise why none
+/// does. The exit code is 0 if the solution is right or the part is possible, 1 if it is wrong, 3 if
+/// a limit was reached before it was known.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -25,6 +30,12 @@ pub(crate) struct CheckArgs {
     /// for most kinds of puzzles, plain text such as rows of digits or moves
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: PathBuf,
+    /// The time limit for a part of a solution in seconds
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Write a JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
 }

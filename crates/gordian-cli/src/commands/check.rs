@@ -1,18 +1,29 @@
 //! `gordian check`.
 
-use gordian::Problem;
+use std::io;
+
 use gordian::model::Model;
 use gordian::puzzles::{self, Diagnostic, Puzzle, Solution};
+use gordian::{
+    Cancel, CheckResponse, Problem, Request, SolveError, check_assignment, check_solution,
+};
 use serde_json::Value;
 
-use super::CommandError;
+use super::{CommandError, faults_as_json, with_progress};
 use crate::args::CheckArgs;
+use crate::background::cancel_on_ctrl_c;
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::input::{Input, apply_puzzle_args};
+use crate::progress::ProgressTracker;
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let result = check(args, console);
+    faults_as_json(result, args.json, console)
+}
+
+fn check(args: &CheckArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let (input, solution) = (Input::new(&args.file), Input::new(&args.solution));
     if input.is_stdin() && solution.is_stdin() {
         let message = "the puzzle and the solution cannot both be standard input";
@@ -22,47 +33,106 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, Comma
     console.print_notes(&notes)?;
     apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     let text = solution.read()?;
-    let broken = match &problem {
-        Problem::Puzzle(puzzle) => check_puzzle(puzzle, &text, solution.name())?,
-        Problem::Model(model) => check_model(model, &text, solution.name())?,
+    let cancel = cancel_on_ctrl_c()?;
+    let request = Request { time_limit: args.time_limit, ..Request::default() };
+    let work = Work { request: &request, cancel: &cancel, is_quiet: console.is_quiet() };
+    let response = match &problem {
+        Problem::Puzzle(puzzle) => work.check_puzzle(puzzle, &text, solution.name())?,
+        Problem::Model(model) => work.check_model(model, &text, solution.name())?,
     };
-    if broken.is_empty() {
-        console.print_line(Style::Success, "right: the solution keeps every rule")?;
-        return Ok(Exit::Answer);
+    if args.json {
+        console.print_json(&response)?;
+    } else {
+        print(&response, &problem, console)?;
     }
-    let rules = match (&problem, broken.len()) {
-        (Problem::Model(_), 1) => "constraint",
-        (Problem::Model(_), _) => "constraints",
-        (Problem::Puzzle(_), 1) => "rule",
-        (Problem::Puzzle(_), _) => "rules",
+    Ok(match (&response.limit, response.right || response.possible == Some(true)) {
+        (Some(limit), _) => Exit::from_limit(*limit),
+        (None, true) => Exit::Answer,
+        (None, false) => Exit::NoAnswer,
+    })
+}
+
+/// How the solution is checked.
+struct Work<'a> {
+    request: &'a Request,
+    cancel: &'a Cancel,
+    is_quiet: bool,
+}
+
+impl Work<'_> {
+    fn check_puzzle(
+        &self,
+        puzzle: &Puzzle,
+        text: &str,
+        file: &str,
+    ) -> Result<CheckResponse, Vec<Fault>> {
+        let solution = Solution::parse(puzzle.kind(), text).map_err(|diagnostics| {
+            let fault = |diagnostic| Fault::from_diagnostic(diagnostic, file, text);
+            diagnostics.into_iter().map(fault).collect::<Vec<_>>()
+        })?;
+        let check = |progress: &ProgressTracker| {
+            check_solution(puzzle, &solution, self.request, self.cancel, progress)
+        };
+        self.run(check).map_err(|fault| vec![fault])
+    }
+
+    fn check_model(&self, model: &Model, text: &str, file: &str) -> Result<CheckResponse, Fault> {
+        let inner = inner_solution(text)
+            .map_err(|diagnostic| Fault::from_diagnostic(diagnostic, file, text))?;
+        let text = inner.as_deref().unwrap_or(text);
+        let values = model.partial_assignment_from_json(text);
+        let values = values.map_err(|error| Fault::from_json_error(&error, file, text))?;
+        self.run(|progress| check_assignment(model, &values, self.request, self.cancel, progress))
+    }
+
+    fn run(
+        &self,
+        check: impl FnOnce(&ProgressTracker) -> Result<CheckResponse, SolveError> + Send,
+    ) -> Result<CheckResponse, Fault> {
+        with_progress("checking", self.is_quiet, check)?.map_err(Fault::of)
+    }
+}
+
+fn print(response: &CheckResponse, problem: &Problem, console: &mut Console) -> io::Result<()> {
+    let (one, many) = match problem {
+        Problem::Model(_) => ("constraint", "constraints"),
+        Problem::Puzzle(_) => ("rule", "rules"),
     };
-    console.print_line(Style::Failure, &format!("wrong: {} {rules} broken", broken.len()))?;
-    for violation in broken {
-        console.print_line(Style::Plain, &format!("  {violation}"))?;
+    let CheckResponse { right, broken, possible, conflicts, limit, .. } = response;
+    if *right {
+        return console.print_line(Style::Success, "right: the solution keeps every rule");
     }
-    Ok(Exit::NoAnswer)
+    match (possible, limit) {
+        (Some(true), _) => {
+            let text = "possible: the solution is not complete, and can be completed";
+            console.print_line(Style::Success, text)?;
+        }
+        (_, Some(limit)) => {
+            let text = format!("undecided: the solution is not complete; stopped by {limit}");
+            console.print_line(Style::Failure, &text)?;
+        }
+        (Some(false), None) => {
+            let text = "wrong: the solution is not complete, and cannot be completed";
+            console.print_line(Style::Failure, text)?;
+        }
+        (None, None) => {
+            let rules = if broken.len() == 1 { one } else { many };
+            let text = format!("wrong: {} {rules} broken", broken.len());
+            console.print_line(Style::Failure, &text)?;
+        }
+    }
+    for rule in broken {
+        console.print_line(Style::Plain, &format!("  {rule}"))?;
+    }
+    for conflict in conflicts {
+        console
+            .print_line(Style::Plain, &format!("  not possible: {}", conflict.values.join("; ")))?;
+        for reason in &conflict.reasons {
+            console.print_line(Style::Plain, &format!("    because {reason}"))?;
+        }
+    }
+    Ok(())
 }
-
-/// Returns descriptions of the rules that a solution breaks.
-fn check_puzzle(puzzle: &Puzzle, text: &str, file: &str) -> Result<Vec<String>, Vec<Fault>> {
-    let solution = Solution::parse(puzzle.kind(), text).map_err(|diagnostics| {
-        let fault = |diagnostic| Fault::from_diagnostic(diagnostic, file, text);
-        diagnostics.into_iter().map(fault).collect::<Vec<_>>()
-    })?;
-    let broken = puzzle.check(&solution).err().unwrap_or_default();
-    Ok(broken.iter().map(ToString::to_string).collect())
-}
-
-/// Returns the constraints and domains of a model that an assignment violates.
-fn check_model(model: &Model, text: &str, file: &str) -> Result<Vec<String>, Fault> {
-    let inner = inner_solution(text)
-        .map_err(|diagnostic| Fault::from_diagnostic(diagnostic, file, text))?;
-    let text = inner.as_deref().unwrap_or(text);
-    let values = model.assignment_from_json(text);
-    let values = values.map_err(|error| Fault::from_json_error(&error, file, text))?;
-    Ok(model.violations(&values).iter().map(ToString::to_string).collect())
-}
-
 /// Returns the field `solution` of an answer document, or `None` if the text is not such a
 /// document.
 ///

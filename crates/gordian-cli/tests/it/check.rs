@@ -89,7 +89,10 @@ fn all_violations_of_an_assignment_are_listed() {
       constraint `quotient` has no value: division by zero
       constraint `whole` has no value: expected 0 or 1, found 12
     "#);
-    assert!(check("{\"a\": 11, \"c\": 1}", 2).stderr.contains("no value for variable `b`"));
+    // Values of some variables are a part.
+    let part = check("{\"a\": 11, \"c\": 1}", 1).stdout;
+    assert!(part.contains("not possible: a is 11\n    because possible values: 0..=9"), "{part}");
+    assert!(check("{\"c\": 1, \"b\": null}", 0).stdout.starts_with("possible: "));
     assert!(check("{\"a\": 11", 2).stderr.contains("assignment.json:1:"));
     assert!(check("{\"a\": 1, \"d\": 2}", 2).stderr.contains("`d`"));
 }
@@ -133,4 +136,34 @@ fn solution_of_a_4x4x4_sudoku_cube_is_checked() {
     assert!(run.stdout.contains(expected), "{}", run.stdout);
     let run = gordian_with("check puzzles/sudoku-cube.toml --solution -", &found).ends_with(1);
     assert!(run.stdout.contains("the cube is 3×3×3"), "{}", run.stdout);
+}
+
+#[test]
+fn parts_of_solutions_are_checked() {
+    let folder = folder("parts");
+    let puzzle = file(
+        &folder,
+        "corner.toml",
+        "kind = 'nurikabe'\nboard = '''\n. . . .\n. 2 . .\n. . . .\n'''\n",
+    );
+    let check = |part: &str, args: &[&str], code: i32| {
+        let part = file(&folder, "part.txt", part);
+        let args = [&["check", &puzzle, "--solution", &part], args].concat();
+        run(&args).ends_with(code)
+    };
+    insta::assert_snapshot!(check("??##\n??##\n????", &[], 1).stdout, @r"
+    wrong: the solution is not complete, and cannot be completed
+      not possible: r1c3 is shaded; r1c4 is shaded; r2c3 is shaded; r2c4 is shaded
+        because the 2×2 area at r1c3 is not fully shaded
+    ");
+    insta::assert_snapshot!(check("????\n????\n????", &[], 0).stdout, @"possible: the solution is not complete, and can be completed");
+    let stopped = check("????\n????\n????", &["--time-limit", "0"], 3).stdout;
+    assert_eq!(stopped, "undecided: the solution is not complete; stopped by time\n");
+    let document = check("??##\n??##\n????", &["--json"], 1).json();
+    assert_eq!(document["conflicts"][0]["part"], json!({"shade": ["??##", "?.##", "????"]}));
+    let error = check("?#", &["--json"], 1).json();
+    assert_eq!(error["violations"][0]["rule"], "wrong-size");
+    // Errors of the files are documents, too.
+    let wrong = check("x", &["--json"], 2).json();
+    assert_eq!(wrong["error"]["code"], "solution.wrong-shape");
 }

@@ -6,12 +6,11 @@ use gordian::requests::{OPERATIONS, Operation, RequestContext, Resources, Resour
 use gordian::{Cancel, NoProgress};
 use serde_json::{Value, json};
 
-use crate::support::run_with;
+use crate::support::{file, folder, run_with};
 
 /// Operations whose answer no command writes as JSON: it writes them as text or as files, or
 /// answers many lines.
-const WITHOUT_COMMAND: [&str; 15] = [
-    "check",
+const WITHOUT_COMMAND: [&str; 14] = [
     "draw",
     "recognise",
     "sudoku/read",
@@ -37,6 +36,11 @@ fn command(name: &str, example: &Value) -> Option<(Vec<String>, String)> {
     let number = |name: &str| example[name].as_u64().expect("a number");
     let (args, more, input) = match name {
         "solve" => ("sudoku solve --json -".to_owned(), vec![], field("puzzle")),
+        "check" => {
+            let folder = folder("documents");
+            let solution = file(&folder, "solution.json", &example["solution"].to_string());
+            ("check --json - --solution".to_owned(), vec![solution], field("puzzle"))
+        }
         "sudoku/candidates" | "sudoku/hint" | "sudoku/explain" | "sudoku/rate" => {
             (format!("{} --json -", name.replace('/', " ")), vec![], field("puzzle"))
         }

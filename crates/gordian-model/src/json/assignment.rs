@@ -35,6 +35,30 @@ impl Model {
         read(self, &document).map_err(|located| located.in_text(text))
     }
 
+    /// Parses values of some variables from an object as [`Model::assignment_from_json`] does;
+    /// variables that the object does not name, or that are `null`, are left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error: an unknown or duplicate name, or a value that is not an integer.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_model::Model;
+    ///
+    /// let mut model = Model::new();
+    /// let [x, _, _] = ["x", "y", "z"].map(|name| model.int(name, 0..=9));
+    /// assert_eq!(model.partial_assignment_from_json(r#"{"x": 3, "y": null}"#)?, [(x, 3)]);
+    /// # Ok::<(), gordian_model::JsonError>(())
+    /// ```
+    pub fn partial_assignment_from_json(&self, text: &str) -> Result<Vec<(VarId, i64)>, JsonError> {
+        let document = Value::parse(text)?;
+        let values = read_some(self, &document).map_err(|located| located.in_text(text))?;
+        let values = values.into_iter().enumerate();
+        Ok(values.filter_map(|(var, value)| Some((VarId::from_usize(var), value?))).collect())
+    }
+
     /// Returns `values`, one per variable, as an object from names to values.
     ///
     /// Each line is one variable, in the order of the variables.
@@ -57,14 +81,23 @@ impl Model {
     }
 }
 
-fn read(model: &Model, document: &Value<'_>) -> ReadResult<Assignment> {
+/// Reads the values of the variables that have one.
+fn read_some(model: &Model, document: &Value<'_>) -> ReadResult<Vec<Option<i64>>> {
     let mut values: Vec<Option<i64>> = vec![None; model.variables().len()];
     for (key, value) in document.object("an assignment: an object from names to integers")? {
         let var = variable(model, &key.text, key.at)?;
+        if value.is_null() {
+            continue;
+        }
         if values[var.index()].replace(value.integer("an integer")?).is_some() {
             return Err(JsonErrorKind::DuplicateKey { key: key.text.clone() }.at(key.at));
         }
     }
+    Ok(values)
+}
+
+fn read(model: &Model, document: &Value<'_>) -> ReadResult<Assignment> {
+    let values = read_some(model, document)?;
     let missing = values.iter().position(Option::is_none).map(VarId::from_usize);
     if let Some(var) = missing {
         let name = model.variables()[var].name.clone();

@@ -60,6 +60,10 @@ impl<'t> Value<'t> {
         JsonErrorKind::WrongKind { expected, found }.at(self.at)
     }
 
+    pub(super) fn is_null(&self) -> bool {
+        matches!(self.kind, Kind::Word("null"))
+    }
+
     pub(super) fn integer(&self, expected: &'static str) -> ReadResult<i64> {
         match self.kind {
             Kind::Number(number) => number

@@ -1,5 +1,6 @@
 //! The moves that a metric counts as one.
 
+use gordian_core::excerpt;
 use thiserror::Error;
 
 use super::sequence::{Step, step_name};
@@ -125,7 +126,7 @@ impl MoveSet {
         names: &[&str],
     ) -> Result<Self, MoveSetError> {
         let find = |&name: &&str| {
-            let unknown = || MoveSetError::UnknownMove { name: name.to_owned() };
+            let unknown = || MoveSetError::UnknownMove { name: excerpt(name) };
             definition.find_step(name).ok_or_else(unknown)
         };
         let steps = names.iter().map(find).collect::<Result<Vec<Step>, MoveSetError>>()?;

@@ -202,6 +202,10 @@ impl<R: Rules> PuzzleKind for Pencil<R> {
         Marks::parse(&R::FORM, text)
     }
 
+    fn is_complete(solution: &Marks) -> bool {
+        solution.is_complete()
+    }
+
     fn solution_to_json(solution: &Marks) -> Value {
         solution.to_json(&R::FORM)
     }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::board::Board;
 use super::form::{CellLayer, EdgeLayer, Form};
 use super::groups::{group_numbers, groups_across};
+use super::words::Place;
 use crate::board::block::Block;
 use crate::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
 use crate::diagnostic::{Diagnostic, excerpt};
@@ -90,6 +91,34 @@ impl Marks {
     #[must_use]
     pub fn edge(&self, edge: Edge) -> Option<u32> {
         self.edges.as_ref().and_then(|edges| edges[edge])
+    }
+
+    /// Sets the value of a place, unless the kind has no values there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the place is not on the board.
+    pub fn set(&mut self, place: Place, value: u32) {
+        match place {
+            Place::Cell(cell) => {
+                if let Some(cells) = &mut self.cells {
+                    cells[cell] = Some(value);
+                }
+            }
+            Place::Edge(edge) => {
+                if let Some(edges) = &mut self.edges {
+                    edges[edge] = Some(value);
+                }
+            }
+        }
+    }
+
+    /// Returns whether the values of all cells and edges are known.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let cells = self.cells.iter().flat_map(CellMap::values);
+        let edges = self.edges.iter().flat_map(|edges| edges.iter().map(|(_, value)| value));
+        cells.chain(edges).all(Option::is_some)
     }
 
     /// Returns the values if all are known.

@@ -67,6 +67,14 @@ pub trait PuzzleKind: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Returns the errors of the text; the rules are not checked.
     fn parse_solution(text: &str) -> Result<Self::Solution, Vec<Diagnostic>>;
 
+    /// Returns whether every place of a solution has a value; by default true, for kinds whose
+    /// solutions have no parts.
+    #[must_use]
+    fn is_complete(solution: &Self::Solution) -> bool {
+        let _ = solution;
+        true
+    }
+
     /// Returns a solution in the shape of the field `solution` of an answer.
     fn solution_to_json(solution: &Self::Solution) -> Value;
 

@@ -62,6 +62,12 @@ impl Solution {
         self.0.kind()
     }
 
+    /// Returns whether every place has a value. If not, this is a part of a solution.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.0.is_complete()
+    }
+
     /// Returns the solution in the shape of the field `solution` of an answer.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -142,6 +148,7 @@ impl fmt::Debug for Solution {
 trait ErasedSolution: Any + fmt::Debug + Send + Sync {
     fn kind(&self) -> Kind;
     fn is_equal(&self, other: &Solution) -> bool;
+    fn is_complete(&self) -> bool;
     fn to_json(&self) -> Value;
     fn to_line(&self) -> String;
 }
@@ -162,6 +169,10 @@ impl<P: PuzzleKind> ErasedSolution for Typed<P> {
 
     fn is_equal(&self, other: &Solution) -> bool {
         other.as_kind::<P>() == Some(&self.0)
+    }
+
+    fn is_complete(&self) -> bool {
+        P::is_complete(&self.0)
     }
 
     fn to_json(&self) -> Value {

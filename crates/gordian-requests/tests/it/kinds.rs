@@ -42,7 +42,7 @@ fn solutions_of_examples_are_right_and_read_back() {
 
         let solved = json!({"puzzle": text, "solution": answer["solution"]});
         let checked = request("check", &solved).unwrap();
-        assert_eq!(checked, json!({"schema": 1, "right": true, "broken": []}), "{name}");
+        assert_eq!((&checked["right"], &checked["broken"]), (&json!(true), &json!([])), "{name}");
         let document = request("draw", &solved).unwrap();
         let svg = puzzle.svg(Some(&solution));
         let title = puzzle.title();

@@ -104,7 +104,7 @@ fn wrong_documents_are_refused_with_their_place() {
     check("nurikabe", "/rows", json!(0), "0 rows");
     check("nurikabe", "/columns", json!(251), "251 columns");
     check("nurikabe", "/parameter", json!(1), "no `parameter`");
-    check("nurikabe", "/options", json!(["strict"]), "no option \"strict\"");
+    check("nurikabe", "/options", json!(["strict"]), "no option `strict`");
     check("nurikabe", "/pieces", json!(["#"]), "no pieces");
     check("nurikabe", "/walls", json!({"right": ["00", "00"], "down": ["000"]}), "no walls");
     check("nurikabe", "/outside/above", json!([".", "1", "."]), "no clues above");
@@ -112,7 +112,7 @@ fn wrong_documents_are_refused_with_their_place() {
     check("heyawake", "/walls/right", json!(["00", "02"]), "`walls.right` is not 2 rows of 2");
     check("heyawake", "/walls/down", json!([]), "`walls.down` is not 1 rows of 3");
     check("skyscrapers", "/outside/above", json!(["1"]), "has 1 lines, not 3");
-    check("skyscrapers", "/outside/left", json!([".", "x"]), "left 2: \"x\" is not a clue");
+    check("skyscrapers", "/outside/left", json!([".", "x"]), "left 2: `x` is not a clue");
     check("starbattle", "/parameter", json!(null), "is not between 1 and");
     check("starbattle", "/parameter", json!(1_000_000), "is not between 1 and");
     check("statuepark", "/pieces", json!(["#.#"]), "`#.#` is not a piece");

@@ -13,7 +13,9 @@ use gordian_puzzles::{Cell, Goishi, Walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::answer::{Answer, SolveEvent};
-use crate::kind::{KindModel, Parts, SearchContext, SolveKind, checked, to_i64};
+use crate::kind::{
+    Contradiction, KindModel, PartFacts, Parts, SearchContext, SolveKind, checked, to_i64,
+};
 use crate::model_budget::ModelBudget;
 use crate::request::{Task, wants_search};
 use crate::{SolveError, goishi};
@@ -36,7 +38,12 @@ impl SolveKind for Goishi {
                 format!("{cell} is {}", value + 1)
             }
         };
+        let encoder = {
+            let coins = Arc::clone(&coins);
+            move |walk: &Walk| facts(&coins, walk)
+        };
         let parts = Parts {
+            encoder: Box::new(encoder),
             decoder: Box::new(move |known| walk(&coins, known)),
             describe: Box::new(describe),
             words: FxHashMap::default(),
@@ -112,6 +119,26 @@ fn walk(coins: &[(Cell, VarId)], known: &dyn Fn(VarId) -> Option<i64>) -> Walk {
         }
     }
     walk
+}
+
+/// Returns what the known steps of a walk say about the numbers of the coins.
+fn facts(coins: &[(Cell, VarId)], walk: &Walk) -> PartFacts<Walk> {
+    let mut facts = PartFacts { values: Vec::new(), impossible: Vec::new() };
+    for (step, cell) in walk.iter().enumerate().filter_map(|(step, &cell)| Some((step, cell?))) {
+        match coins.iter().find(|coin| coin.0 == cell) {
+            Some(&(_, number)) => facts.values.push((number, to_i64(step))),
+            None => {
+                let mut part = vec![None; walk.len()];
+                part[step] = Some(cell);
+                facts.impossible.push(Contradiction {
+                    said: format!("step {} is {cell}", step + 1),
+                    puzzle: format!("{cell} has no coin"),
+                    part,
+                });
+            }
+        }
+    }
+    facts
 }
 
 /// The number of the opposite of each direction: up, right, down, left.

@@ -7,7 +7,9 @@ use gordian_puzzles::{Kind, Puzzle, PuzzleKind, Solution};
 
 use super::KINDS;
 use crate::answer::Answer;
-use crate::kind::{KindModel, Parts, SearchContext, SolveKind};
+use crate::kind::{
+    Contradiction, KindModel, PartEncoder, PartFacts, Parts, SearchContext, SolveKind,
+};
 use crate::model_budget::ModelBudget;
 use crate::request::Request;
 use crate::{Problem, Resources, SolveError};
@@ -70,6 +72,7 @@ impl Problem {
 pub(crate) trait ErasedKind: Send + Sync {
     fn kind(&self) -> Kind;
     fn is_always_solvable(&self) -> bool;
+    fn has_parts(&self) -> bool;
     fn has_steps(&self) -> bool;
     /// Returns the model, or the limit that stopped its construction.
     fn model(
@@ -108,6 +111,10 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
         P::ALWAYS_SOLVABLE
     }
 
+    fn has_parts(&self) -> bool {
+        P::HAS_PARTS
+    }
+
     fn has_steps(&self) -> bool {
         P::HAS_STEPS
     }
@@ -121,11 +128,12 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
         Ok(built.map(|KindModel { model, decoder, parts }| KindModel {
             model,
             decoder: Box::new(move |values| Solution::of::<P>(decoder(values))),
-            parts: parts.map(|Parts { decoder, describe, words, definitions }| Parts {
+            parts: parts.map(|Parts { decoder, describe, words, definitions, encoder }| Parts {
                 decoder: Box::new(move |known| Solution::of::<P>(decoder(known))),
                 describe,
                 words,
                 definitions,
+                encoder: Box::new(move |part| encoded::<P>(&encoder, part)),
             }),
         }))
     }
@@ -151,6 +159,22 @@ impl<P: SolveKind> ErasedKind for Typed<P> {
     fn n_values(&self, puzzle: &Puzzle) -> usize {
         typed::<P>(puzzle).n_values()
     }
+}
+
+/// Returns what a part of a solution says; nothing if it is of another kind.
+fn encoded<P: PuzzleKind>(
+    encoder: &PartEncoder<P::Solution>,
+    part: &Solution,
+) -> PartFacts<Solution> {
+    let Some(part) = part.as_kind::<P>() else {
+        return PartFacts { values: Vec::new(), impossible: Vec::new() };
+    };
+    let PartFacts { values, impossible } = encoder(part);
+    let of_kind = |Contradiction { said, puzzle, part }| {
+        let part = Solution::of::<P>(part);
+        Contradiction { said, puzzle, part }
+    };
+    PartFacts { values, impossible: impossible.into_iter().map(of_kind).collect() }
 }
 
 #[cfg(test)]

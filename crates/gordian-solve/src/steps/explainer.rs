@@ -14,10 +14,10 @@ use gordian_model::VarId;
 use gordian_puzzles::Solution;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::structure::Structure;
 use super::{Step, StepProof, Steps};
 use crate::SolveError;
 use crate::kind::Parts;
+use crate::structure::Structure;
 
 /// The number of sets of reasons that are made minimal for a step: those that are smallest before.
 const MAX_SHRUNK: usize = 12;

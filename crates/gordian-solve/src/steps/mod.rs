@@ -14,13 +14,12 @@
 //! explain how to solve pen and paper puzzles", 2021.
 
 mod explainer;
-mod structure;
 
 use std::time::Duration;
 
 use gordian_compile::{Fact, Probe};
-use gordian_core::{Cancel, Limit, Limits, Outcome, Progress, ProgressEvent};
-use gordian_model::{Expr, Model, NextSolution, Search as _, VarId, any_of};
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_model::{Model, VarId};
 use gordian_puzzles::{Puzzle, Solution};
 use gordian_search::SearchError;
 use rustc_hash::FxHashSet;
@@ -29,9 +28,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::explainer::Explainer;
-use self::structure::Structure;
 use crate::kinds;
 use crate::models::catalogue_model;
+use crate::structure::{Refuted, Structure, refute};
 use crate::{Answer, Problem, Request, SolveError, Task, solve};
 
 /// The share of the time in which steps are searched; in the rest they are put in words and
@@ -319,7 +318,7 @@ fn explain_values(
         Ok(whole) => whole,
         Err(error) => return error.limit().map(Steps::stopped).ok_or(error),
     };
-    let structure = Structure::new(model, parts, &whole);
+    let structure = Structure::new(model, Some(parts), &whole);
     let search = cancel.within(cancel.remaining().map(|time| time.mul_f64(SEARCH_SHARE)));
     let explainer = Explainer::new(&structure, parts, &config, whole, common, &search, cancel);
     let mut steps = explainer.run(progress)?;
@@ -364,7 +363,6 @@ fn check_step(
     established: &mut FxHashSet<Fact>,
     cancel: &Cancel,
 ) -> Result<Option<Limit>, SolveError> {
-    let options = gordian_propagate::Options { cancel: cancel.clone(), ..Default::default() };
     let wrong = || {
         let engine = "explanation".to_owned();
         SolveError::from(SearchError::Unconfirmed { engine, other: "lcg" })
@@ -373,33 +371,11 @@ fn check_step(
         return Err(wrong());
     }
     established.extend(&proof.conclusions);
-    let names: FxHashSet<&str> = proof.constraints.iter().map(String::as_str).collect();
-    let constraints = model.constraints().iter();
-    let constraints = constraints.filter(|it| names.contains(it.name.as_str()));
-    let facts = proof.known.iter().chain(&proof.conclusions);
-    let mut part = structure::part_of(model, constraints, facts.map(|fact| fact.var));
-    for fact in &proof.known {
-        part.require("known", condition(fact));
+    match refute(model, &proof.constraints, &proof.known, &proof.conclusions, cancel)? {
+        Refuted::Yes => Ok(None),
+        Refuted::Stopped(limit) => Ok(Some(limit)),
+        Refuted::No => Err(wrong()),
     }
-    part.require("another conclusion", any_of(proof.conclusions.iter().map(|it| !condition(it))));
-    let mut session = match gordian_propagate::Session::new(&part, &options) {
-        Ok(session) => session,
-        Err(error) => {
-            let error = SolveError::from(error);
-            return error.limit().map(Some).ok_or(error);
-        }
-    };
-    match session.next_solution(&Limits::until(cancel)) {
-        NextSolution::Exhausted => Ok(None),
-        NextSolution::Stopped(limit) => Ok(Some(limit)),
-        NextSolution::Solution(_) => Err(wrong()),
-    }
-}
-
-/// Returns a fact as a condition of a model.
-fn condition(fact: &Fact) -> Expr {
-    let Fact { var, value, is_equal } = *fact;
-    if is_equal { var.eq(value) } else { var.ne(value) }
 }
 
 #[cfg(test)]

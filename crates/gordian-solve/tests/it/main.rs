@@ -13,6 +13,7 @@ mod goishi;
 mod grids;
 mod listing;
 mod newer_table;
+mod parts;
 mod pencil;
 mod pencil_clues;
 mod pencil_data;

@@ -50,6 +50,10 @@ impl PuzzleKind for Goishi {
         solution::parse(text)
     }
 
+    fn is_complete(solution: &Walk) -> bool {
+        solution.iter().all(Option::is_some)
+    }
+
     fn solution_to_json(solution: &Walk) -> Value {
         solution::to_json(solution)
     }

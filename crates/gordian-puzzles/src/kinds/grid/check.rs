@@ -22,6 +22,12 @@ pub enum GridViolation {
         /// The number of digits in the solution.
         found: usize,
     },
+    /// A cell is not filled in.
+    #[error("{cell} is not filled in")]
+    NotFilled {
+        /// The cell.
+        cell: Cell,
+    },
     /// A cell holds a value outside 1 to n.
     #[error("{cell} holds {digit}, which is not between 1 and {n}")]
     OutOfRange {
@@ -101,8 +107,8 @@ impl GridPuzzle {
     ///
     /// # Errors
     ///
-    /// Returns every rule that the solution breaks. For a solution of the wrong length or with
-    /// values out of range, returns only these errors.
+    /// Returns every rule that the solution breaks. For a solution of the wrong length, with cells
+    /// that are not filled in (0) or with values out of range, returns only these errors.
     ///
     /// # Example
     ///
@@ -134,7 +140,9 @@ fn check_with_rules(
     for row in 0..n {
         for column in 0..n {
             let (cell, digit) = (Cell::new(row, column), solution[row * n + column]);
-            if digit == 0 || usize::from(digit) > n {
+            if digit == 0 {
+                broken.push(GridViolation::NotFilled { cell });
+            } else if usize::from(digit) > n {
                 broken.push(GridViolation::OutOfRange { cell, digit, n });
             }
         }

@@ -58,6 +58,10 @@ impl PuzzleKind for GridPuzzle {
         solution::parse(text)
     }
 
+    fn is_complete(solution: &Vec<u8>) -> bool {
+        !solution.contains(&0)
+    }
+
     fn solution_to_json(solution: &Vec<u8>) -> Value {
         solution::to_json(solution)
     }
@@ -68,6 +72,7 @@ impl From<GridViolation> for Violation {
         let message = violation.to_string();
         let (rule, cells) = match violation {
             GridViolation::WrongNumberOfCells { .. } => ("wrong-size", Vec::new()),
+            GridViolation::NotFilled { cell } => ("not-complete", vec![cell]),
             GridViolation::OutOfRange { cell, .. } => ("out-of-range", vec![cell]),
             GridViolation::GivenChanged { cell, .. } => ("given-changed", vec![cell]),
             GridViolation::ExcludedByMarks { cell, .. } => ("excluded-by-marks", vec![cell]),

@@ -8,7 +8,8 @@ use crate::board::cell::count_noun;
 use crate::diagnostic::{Diagnostic, excerpt};
 use crate::document::{ShapeError, list, parse_json};
 
-const HINT: &str = "a solution has a row of numbers from 1 for each row of the grid";
+const HINT: &str =
+    "a solution has a row of numbers from 1 for each row of the grid, `?` where one is not known";
 
 pub(super) fn to_json(digits: &[u8]) -> Value {
     let n = digits.len().isqrt().max(1);
@@ -50,8 +51,10 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
             return wrong_shape(line.span.clone(), message, HINT);
         }
         for piece in row {
-            match digit(piece.text).map(u8::try_from) {
-                Some(Ok(digit)) if digit != 0 => digits.push(digit),
+            // A cell that is not known is 0.
+            let value = if piece.text == "?" { Some(0) } else { digit(piece.text) };
+            match value.map(u8::try_from) {
+                Some(Ok(digit)) => digits.push(digit),
                 _ => {
                     let message = format!("`{}` is not a digit", excerpt(piece.text));
                     return wrong_shape(piece.span.clone(), message, HINT);

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::SolveError;
 use crate::answer::Answer;
-use crate::kind::{KindModel, Parts, SearchContext, SolveKind, to_i64, to_u8};
+use crate::kind::{KindModel, PartFacts, Parts, SearchContext, SolveKind, to_i64, to_u8};
 use crate::model_budget::ModelBudget;
 use crate::request::wants_search;
 
@@ -25,9 +25,21 @@ impl SolveKind for GridPuzzle {
         let n = self.n();
         let part = {
             let cells = cells.clone();
-            // A cell that is not known has the digit 0.
+            // A cell that is not known has the digit 0, here and in the encoder.
             move |known: &dyn Fn(VarId) -> Option<i64>| {
                 cells.iter().map(|&cell| known(cell).map_or(0, to_u8)).collect()
+            }
+        };
+        let encoder = {
+            let cells = cells.clone();
+            move |part: &Vec<u8>| PartFacts {
+                values: cells
+                    .iter()
+                    .zip(part)
+                    .filter(|(_, digit)| **digit != 0)
+                    .map(|(&cell, &digit)| (cell, i64::from(digit)))
+                    .collect(),
+                impossible: Vec::new(),
             }
         };
         let describe =
@@ -39,6 +51,7 @@ impl SolveKind for GridPuzzle {
             describe: Box::new(describe),
             words: FxHashMap::default(),
             definitions: FxHashSet::default(),
+            encoder: Box::new(encoder),
         };
         Some(KindModel { parts: Some(parts), ..KindModel::new(model, decoder) })
     }

@@ -100,9 +100,14 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
                 None => format!("variable {} is {value}", var.index()),
             }
         };
+        let encoder = {
+            let (places, size) = (Arc::clone(&places), self.board.size());
+            move |part: &Marks| places.facts(&R::FORM, size, part)
+        };
         let partial_decoder = move |known: &dyn Fn(VarId) -> Option<i64>| places.marks(known);
         let (decoder_of_parts, describe) = (Box::new(partial_decoder), Box::new(describe));
-        let parts = Parts { decoder: decoder_of_parts, describe, words, definitions };
+        let encoder = Box::new(encoder);
+        let parts = Parts { decoder: decoder_of_parts, describe, words, definitions, encoder };
         Some(KindModel { parts: Some(parts), ..KindModel::new(model, decoder) })
     }
 

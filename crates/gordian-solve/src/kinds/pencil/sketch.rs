@@ -12,10 +12,10 @@ use gordian_model::{
     single_cycle, sum,
 };
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size, Vertex};
-use gordian_puzzles::pencil::{BLOCKED, Board, CellLayer, Form, Marks, Place, Rooms};
+use gordian_puzzles::pencil::{BLOCKED, Board, CellLayer, Form, Marks, Place, Rooms, describe};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::kind::{Words, to_i64};
+use crate::kind::{Contradiction, PartFacts, Words, to_i64};
 use crate::model_budget::ModelBudget;
 
 /// The memory of the words for a variable, in items of lists.
@@ -764,6 +764,36 @@ impl Places {
             PlaceValue::Fixed(_) => None,
         };
         cells.chain(edges).filter_map(variable).collect()
+    }
+
+    /// Returns what marks say about the variables, and where they contradict the board.
+    pub(super) fn facts(&self, form: &Form, size: Size, marks: &Marks) -> PartFacts<Marks> {
+        let cells = self.cells.iter().map(|(cell, place)| (Place::Cell(cell), place));
+        let edges = self.edges.iter().map(|(edge, place)| (Place::Edge(edge), place));
+        let mut facts = PartFacts { values: Vec::new(), impossible: Vec::new() };
+        for (place, known) in cells.chain(edges) {
+            let value = match place {
+                Place::Cell(cell) => marks.cell(cell),
+                Place::Edge(edge) => marks.edge(edge),
+            };
+            let Some(value) = value else { continue };
+            match *known {
+                PlaceValue::Variable(var) => facts.values.push((var, i64::from(value))),
+                // Nothing is written there, whether it is said to be closed or not.
+                PlaceValue::Fixed(BLOCKED) if value == 0 => {}
+                PlaceValue::Fixed(fixed) if fixed == value => {}
+                PlaceValue::Fixed(fixed) => {
+                    let mut part = self.marks(&|_| None);
+                    part.set(place, value);
+                    facts.impossible.push(Contradiction {
+                        said: describe(form, size, place, value),
+                        puzzle: describe(form, size, place, fixed),
+                        part,
+                    });
+                }
+            }
+        }
+        facts
     }
 
     /// Returns the marks for the known values of variables.
