@@ -1,17 +1,13 @@
 // Misuse by the calling program, which is no invalid puzzle: a `TypeError` before anything is sent.
 
+import { writeJson } from "./json.js";
 import type { ModuleOptions } from "./module.js";
 import { type Part, PARTS } from "./parts.js";
 
-/** Returns a document as JSON. Numbers that JSON lacks would become null, which means no limit. */
+/** Returns a document as JSON. */
 export function toJson(name: unknown, document: unknown): string {
   if (typeof name !== "string") throw new TypeError("the name of a request is a text");
-  const text = JSON.stringify(document, (key, value: unknown) => {
-    if (typeof value === "number" && !Number.isFinite(value)) {
-      throw new TypeError(`\`${key}\` is ${value}: JSON has no such number`);
-    }
-    return value;
-  });
+  const text = writeJson(document);
   if (text === undefined) throw new TypeError(`the document of \`${name}\` is no JSON`);
   return text;
 }
@@ -31,7 +27,7 @@ export function checkOptions(options: ModuleOptions): void {
   if (typeof options !== "object" || options === null) {
     throw new TypeError("the settings are an object");
   }
-  const most = { maxMemory: 2 ** 32, seed: Number.MAX_SAFE_INTEGER };
+  const most = { maxMemory: 2 ** 31, seed: Number.MAX_SAFE_INTEGER };
   for (const name of ["maxMemory", "seed"] as const) {
     const value = options[name];
     if (value === undefined) continue;

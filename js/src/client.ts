@@ -11,6 +11,7 @@ import {
 } from "./api.js";
 import { checkOptions, checkParts, toJson } from "./check.js";
 import { detail, GordianError } from "./error.js";
+import { parseJson } from "./json.js";
 import type { ModuleOptions } from "./module.js";
 import type { Part } from "./parts.js";
 import type { Compiled, FromWorker, ToWorker } from "./protocol.js";
@@ -188,14 +189,14 @@ class Client {
       case "progress":
         if (call === undefined) break;
         try {
-          call.onProgress?.(JSON.parse(message.document));
+          call.onProgress?.(parseJson(message.document));
         } catch (error) {
           this.#stop(call, error);
         }
         break;
       case "answer":
         this.#finish();
-        call?.resolve(JSON.parse(message.document));
+        call?.resolve(parseJson(message.document));
         break;
       case "error":
         if (message.isFailure) this.#endWorker();

@@ -10,6 +10,7 @@ import {
 } from "./api.js";
 import { checkOptions, checkParts, toJson } from "./check.js";
 import { detail, GordianError } from "./error.js";
+import { parseJson } from "./json.js";
 import { type Loader, Module, type ModuleOptions } from "./module.js";
 import { type Part, PARTS, partOf } from "./parts.js";
 import { notLoaded } from "./serve.js";
@@ -70,7 +71,7 @@ class Direct {
       onProgress &&
       ((event: string) => {
         try {
-          return onProgress(JSON.parse(event));
+          return onProgress(parseJson(event));
         } catch (error) {
           thrown = { error };
           return false;
@@ -78,7 +79,7 @@ class Direct {
       });
     const answer = module.request(name, text, report);
     if (thrown !== undefined) throw thrown.error;
-    return JSON.parse(answer);
+    return parseJson(answer);
   }
 }
 

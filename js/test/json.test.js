@@ -1,0 +1,34 @@
+// Documents as JSON.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "gordian";
+import { parseJson, writeJson } from "../dist/json.js";
+
+test("integers beyond 2^53 - 1 are exact", () => {
+  const text =
+    '{"a":9007199254740993,"b":-9223372036854775808,"c":9007199254740991,"d":1e300,"e":"9007199254740993","f":["\\"9007199254740993"]}';
+  assert.deepEqual(parseJson(text), {
+    a: 9007199254740993n,
+    b: -9223372036854775808n,
+    c: 9007199254740991,
+    d: 1e300,
+    e: "9007199254740993",
+    f: ['"9007199254740993'],
+  });
+  assert.equal(parseJson("1234567.0000000000000001"), 1234567);
+  const value = { a: [9007199254740993n, 1], b: "9007199254740993" };
+  assert.equal(writeJson(value), '{"a":[9007199254740993,1],"b":"9007199254740993"}');
+  assert.deepEqual(parseJson(writeJson(value)), value);
+  assert.equal(writeJson(undefined), undefined);
+  assert.throws(() => writeJson({ limit: Number.NaN }), TypeError);
+});
+
+test("an objective beyond 2^53 - 1 is exact", async () => {
+  const gordian = await load(["puzzles"]);
+  const domain = "[9007199254740992, 9007199254740999]";
+  const puzzle = `{"schema": 1, "variables": [{"name": "x", "domain": ${domain}}], "constraints": [], "goal": {"maximise": "x"}}`;
+  const answer = gordian.solve({ puzzle });
+  assert.equal(answer.objective, 9007199254740999n);
+  assert.deepEqual(answer.solution, { x: 9007199254740999n });
+  assert.equal(gordian.check({ puzzle, solution: answer.solution }).right, true);
+});
