@@ -61,8 +61,8 @@ const POLICY =
   "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * What the page as static files has besides: a security policy, a manifest, the examples, and the service worker
- * with the list of all files. `GORDIAN_EXAMPLES` names the document of the examples, as the server sends it.
+ * What the page as static files has besides: a security policy, a manifest, documents, and the service worker with
+ * the list of all files. `GORDIAN_DOCUMENTS` names the folder of the documents, as the server sends them.
  */
 function staticFiles(): Plugin {
   return {
@@ -86,8 +86,8 @@ function staticFiles(): Plugin {
       // With `index.html`.
       order: "post",
       handler(_, bundle) {
-        const examples = process.env.GORDIAN_EXAMPLES;
-        if (!examples) throw new Error("GORDIAN_EXAMPLES must name the document of the examples");
+        const documents = process.env.GORDIAN_DOCUMENTS;
+        if (!documents) throw new Error("GORDIAN_DOCUMENTS must name the folder of the documents");
         const files = new Map<string, string | Uint8Array>();
         for (const it of Object.values(bundle)) {
           files.set(it.fileName, it.type === "chunk" ? it.code : it.source);
@@ -96,7 +96,9 @@ function staticFiles(): Plugin {
           this.emitFile({ type: "asset", fileName, source });
           files.set(fileName, source);
         };
-        emit("examples.json", readFileSync(examples, "utf8"));
+        for (const name of ["examples.json", "pencil/kinds.json"]) {
+          emit(name, readFileSync(`${documents}/${name}`, "utf8"));
+        }
         emit("manifest.webmanifest", fileHere("static/manifest.webmanifest"));
         // The modules contain libraries that the page does not.
         const notices = "../js/third-party.txt";

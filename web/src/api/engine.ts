@@ -10,13 +10,15 @@ const QUICK: ReadonlySet<string> = new Set([
   "apply",
   "blank",
   "candidates",
-  "check",
   "draw",
   "kinds",
   "read",
   "scramble",
   "write",
 ]);
+
+/** The documents that are files beside the page, so that they are there before a module is. */
+const FILES: ReadonlySet<string> = new Set(["examples", "pencil/kinds"]);
 
 let quick: Gordian | undefined;
 let searches: Gordian | undefined;
@@ -38,12 +40,16 @@ export async function answerRequest<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   try {
-    if (method === "GET") return await readFile<T>(path, signal);
+    if (method === "GET" || FILES.has(path)) return await readFile<T>(path, signal);
     // A name that is none is refused by the module.
     const name = path as Parameters<Gordian["request"]>[0];
     return (await workerFor(path).request(name, body as never, signal ? { signal } : {})) as T;
   } catch (error) {
-    if (error instanceof GordianError) throw new ApiError(422, error.details, null);
+    if (error instanceof GordianError) {
+      // An internal error is one of the page, not of what it was asked.
+      const isInternal = error.code.startsWith("internal.");
+      throw new ApiError(isInternal ? 500 : 422, error.details, null);
+    }
     throw error;
   }
 }

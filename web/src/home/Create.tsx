@@ -1,11 +1,9 @@
 // What can be made: puzzles of each kind, and models.
-import { useEffect, useState } from "preact/hooks";
-import { type ApiError, isAbort, online, post, toApiError } from "../api/client";
-import type { PencilKind } from "../api/generated";
 import { formatHash } from "../shell/route";
 import "../style/home.css";
 import { Faults } from "../ui/Faults";
 import { FAMILIES } from "../ui/families";
+import { useKinds } from "../ui/useKinds";
 import { type Way, Ways } from "./Entry";
 
 /** Rows and columns of a new board. */
@@ -27,20 +25,7 @@ const WAYS: readonly Way[] = [
 
 /** The scene. */
 export default function Create() {
-  const [kinds, setKinds] = useState<readonly PencilKind[]>([]);
-  const [error, setError] = useState<ApiError | null>(null);
-  const isOnline = online.value;
-  useEffect(() => {
-    if (!isOnline) return;
-    const controller = new AbortController();
-    post("pencil/kinds", {}, controller.signal).then(
-      (answer) => setKinds(answer.kinds),
-      (caught) => {
-        if (!isAbort(caught)) setError(toApiError(caught));
-      },
-    );
-    return () => controller.abort();
-  }, [isOnline]);
+  const { kinds, error } = useKinds();
   return (
     <section>
       <h1>Create</h1>

@@ -1,11 +1,10 @@
 // The first screen: what was pasted, what was begun, the puzzles of the day, and the way to everything else.
-import { useEffect, useState } from "preact/hooks";
-import { isAbort, online, post } from "../api/client";
-import type { PencilKind } from "../api/generated";
+import { useState } from "preact/hooks";
 import { PasteBox } from "../open/PasteBox";
 import { recentLinks } from "../shell/recent";
 import { formatHash } from "../shell/route";
 import "../style/home.css";
+import { useKinds } from "../ui/useKinds";
 import { Today } from "./Today";
 
 const ENTRIES = [
@@ -37,21 +36,9 @@ function Continue() {
 
 /** All kinds of puzzles with a board, found by a part of their names. */
 function Kinds() {
-  const [kinds, setKinds] = useState<readonly PencilKind[]>([]);
+  // The list is a way to the library, which says what is wrong.
+  const { kinds } = useKinds();
   const [wanted, setWanted] = useState("");
-  const isOnline = online.value;
-  useEffect(() => {
-    if (!isOnline) return;
-    const controller = new AbortController();
-    post("pencil/kinds", {}, controller.signal).then(
-      (answer) => setKinds(answer.kinds),
-      (error) => {
-        // The list is a way to the library, which says what is wrong.
-        if (!isAbort(error)) setKinds([]);
-      },
-    );
-    return () => controller.abort();
-  }, [isOnline]);
   const part = wanted.trim().toLowerCase();
   const found = kinds.filter(
     ({ kind, title }) => title.toLowerCase().includes(part) || kind.includes(part),

@@ -1,10 +1,11 @@
 // The start of the scene: a link to paste, and all kinds by family.
 import { useEffect, useState } from "preact/hooks";
-import { type ApiError, isAbort, online, post, sendRequest, toApiError } from "../api/client";
-import type { Examples, PencilKind } from "../api/generated";
+import { type ApiError, isAbort, online, sendRequest, toApiError } from "../api/client";
+import type { Examples } from "../api/generated";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { FAMILIES } from "../ui/families";
+import { useKinds } from "../ui/useKinds";
 
 /** The size of a new board. */
 const SIDE = 8;
@@ -54,7 +55,7 @@ export function PasteForm({ onOpen, error }: Pick<KindsProps, "onOpen" | "error"
 
 /** All kinds by family, each with an empty board and an example. */
 export function Kinds({ draft, error, onOpen }: KindsProps) {
-  const [kinds, setKinds] = useState<readonly PencilKind[]>([]);
+  const { kinds, error: unlisted } = useKinds();
   const [examples, setExamples] = useState<ReadonlyMap<string, string>>(new Map());
   const [failed, setFailed] = useState<ApiError | null>(null);
   const isOnline = online.value;
@@ -64,7 +65,6 @@ export function Kinds({ draft, error, onOpen }: KindsProps) {
     const { signal } = controller;
     const load = async () => {
       try {
-        setKinds((await post("pencil/kinds", {}, signal)).kinds);
         const all = await sendRequest<Examples>("GET", "examples", undefined, { signal });
         setExamples(new Map(all.examples.map(({ kind, puzzle }) => [kind, puzzle])));
         setFailed(null);
@@ -90,7 +90,7 @@ export function Kinds({ draft, error, onOpen }: KindsProps) {
           </a>
         </div>
       )}
-      <Faults error={failed} />
+      <Faults error={failed ?? unlisted} />
       {FAMILIES.map(({ family, title }) => (
         <section key={family} aria-label={title}>
           <h2>{title}</h2>

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { BoardDocument, FormDocument } from "../api/generated";
+import type { BoardDocument, CheckResponse, FormDocument } from "../api/generated";
 import { LiveRegion } from "../shell/announce";
 import { parseHash } from "../shell/route";
 import { CELL, frameOf } from "./geometry";
@@ -61,20 +61,24 @@ const READ = {
 const EMPTY_LINKS = { right: ["??", "??", "??"], down: ["???", "???"] };
 
 /** Adjacent shaded cells and shaded clues are forbidden. */
-function check({ solution }: { solution: { shade: string[] } }) {
+function check({ solution }: { solution: { shade: string[] } }): Partial<CheckResponse> {
   const isShaded = (row: number, column: number) => solution.shade[row]?.[column] === "#";
-  const broken: string[] = [];
+  const conflicts: CheckResponse["conflicts"][number][] = [];
   for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      if (!isShaded(row, column)) continue;
-      const cell = `r${row + 1}c${column + 1}`;
-      if (isShaded(row, column + 1)) {
-        broken.push(`the shaded cells ${cell} and r${row + 1}c${column + 2} are adjacent`);
-      }
+    for (let column = 0; column < 2; column++) {
+      if (!isShaded(row, column) || !isShaded(row, column + 1)) continue;
+      const [one, other] = [column, column + 1].map((it) => `r${row + 1}c${it + 1}`);
+      const line = [0, 1, 2].map((it) => (it === column || it === column + 1 ? "#" : "?")).join("");
+      conflicts.push({
+        reasons: [`${one} and ${other} are not both shaded`],
+        values: [],
+        part: { shade: [0, 1, 2].map((it) => (it === row ? line : "???")) },
+        minimal: true,
+      });
     }
   }
-  if (isShaded(2, 2)) broken.push("the clue at r3c3 is shaded");
-  return { schema: 1, right: false, broken };
+  const clue = { rule: "clue-shaded", message: "the clue at r3c3 is shaded", cells: ["r3c3"] };
+  return { right: false, violations: isShaded(2, 2) ? [clue] : [], conflicts };
 }
 
 const SOLVED = {
@@ -218,7 +222,7 @@ it("names broken rules, and marks them and wrong marks", async () => {
   expect(root.textContent).not.toContain("✓ no mark is wrong");
   await press("Check");
   const rules = root.querySelector('[aria-label="Broken rules"]');
-  expect(rules?.textContent).toBe("✗ the shaded cells r1c1 and r1c2 are adjacent");
+  expect(rules?.textContent).toBe("✗ r1c1 and r1c2 are not both shaded");
   expect(root.textContent).toContain("✗ wrong marks: 1");
   expect(root.querySelectorAll(".halo + .broken-cell").length).toBe(2);
   expect(root.querySelectorAll(".halo + .cross-out").length).toBe(1);

@@ -11,7 +11,7 @@ import { Faults } from "../ui/Faults";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
-import { brokenRules, type CheckBoard, closedCells } from "./check";
+import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { EditPanel, toolsOf } from "./EditPanel";
 import { type HintLevel, hintFor, newPlaces } from "./hint";
 import { Kinds } from "./Kinds";
@@ -75,9 +75,12 @@ const LIVE = "pencil.live";
 /** Milliseconds from the last mark to its check. */
 const DELAY = 200;
 
-/** Checks complete boards of a puzzle. */
-function checkerOf(puzzle: string, signal: AbortSignal): CheckBoard {
-  return async (solution) => (await post("check", { puzzle, solution }, signal)).broken;
+/** The most seconds for finding out whether a drawing can be completed. */
+const CHECK_TIME = 5;
+
+/** Checks drawings of a puzzle. */
+function checkerOf(puzzle: string, signal: AbortSignal): CheckSolution {
+  return (solution) => post("check", { puzzle, solution, time_limit: CHECK_TIME }, signal);
 }
 
 /** What is known of a drawing: its check belongs to it alone. */
@@ -270,10 +273,9 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   const findBroken = useCallback(
     async (of: Marks, signal: AbortSignal) => {
       if (puzzleFile === null) return [];
-      const solution = answer?.solution ? fromSolution(answer.solution, board, form) : null;
-      return brokenRules(of, board, form, solution, checkerOf(puzzleFile, signal));
+      return brokenRules(of, board, form, checkerOf(puzzleFile, signal));
     },
-    [puzzleFile, answer, board, form],
+    [puzzleFile, board, form],
   );
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -303,8 +305,10 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       findBroken(marks, controller.signal).then(
-        (broken) => {
+        (found) => {
           if (controller.signal.aborted) return;
+          // A dead end is found by the player, or by Check.
+          const broken = found.filter(({ alone }) => alone);
           setChecked((old) => (old?.drawing === drawing ? old : { drawing, broken, wrong: null }));
           if (broken[0]) announce(broken[0].text);
         },

@@ -1,7 +1,7 @@
 // Rules that are broken from the position, pieces of banks, and hints.
 import { describe, expect, it } from "vitest";
-import type { BoardDocument, FormDocument } from "../api/generated";
-import { brokenRules, type CheckBoard, cellsOfRule, closedCells, closedLoops } from "./check";
+import type { BoardDocument, CheckResponse, FormDocument } from "../api/generated";
+import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { hintFor, newPlaces } from "./hint";
 import { emptyMarks, fromSolution, withCell } from "./marks";
 import { cellsOfPiece, drawnPieces, isConnected, pieceOf, shapeOf } from "./pieces";
@@ -44,114 +44,88 @@ function boardOf(cells: readonly string[], pieces: readonly string[] = []): Boar
 
 const BOARD = boardOf(["....", "..2.", "....", "...."]);
 
-/** Rules for tests: no 2×2 area is shaded, the clue is not, and two cells beside it are. */
-const check: CheckBoard = async (solution) => {
-  const shade = solution.shade as string[];
-  const isShaded = (row: number, column: number) => shade[row]?.[column] === "#";
-  const broken: string[] = [];
-  for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) {
-      const cells = [
-        [row, column],
-        [row, column + 1],
-        [row + 1, column],
-        [row + 1, column + 1],
-      ] as const;
-      if (cells.every(([r, c]) => isShaded(r, c))) {
-        broken.push(`the 2×2 area at r${row + 1}c${column + 1} is fully shaded`);
-      }
-    }
-  }
-  if (isShaded(1, 2)) broken.push("the clue at r2c3 is shaded");
-  const n = [isShaded(0, 2), isShaded(2, 2), isShaded(1, 1), isShaded(1, 3)].filter(Boolean).length;
-  if (n !== 2) broken.push(`the 2 at r2c3 has ${n} shaded cells beside it`);
-  return broken;
-};
-
 const EMPTY = emptyMarks(BOARD, SHADE);
 
 function shaded(cells: readonly (readonly [number, number])[], value = "#") {
   return cells.reduce((marks, [row, column]) => withCell(marks, row - 1, column - 1, value), EMPTY);
 }
 
-const SOLUTION = fromSolution({ shade: ["..#.", ".#..", "....", "...."] }, BOARD, SHADE);
+/** A server that gives this answer, and keeps what it was asked. */
+function server(answer: Partial<CheckResponse>) {
+  const asked: Record<string, unknown>[] = [];
+  const check: CheckSolution = async (solution) => {
+    asked.push(solution);
+    const none = { broken: [], violations: [], conflicts: [], possible: null, limit: null };
+    return { schema: 1, right: false, complete: false, ...none, ...answer };
+  };
+  return { asked, check };
+}
 
 describe("rules that are broken", () => {
-  const broken = async (marks: typeof EMPTY, solution: typeof EMPTY | null = SOLUTION) =>
-    (await brokenRules(marks, BOARD, SHADE, solution, check)).map(({ text }) => text);
-  it("are named from the position, with their cells", async () => {
+  it("are those that exclude marks, with the cells of these", async () => {
     const pool = shaded([
       [3, 1],
       [3, 2],
       [4, 1],
       [4, 2],
     ]);
-    expect(await brokenRules(pool, BOARD, SHADE, SOLUTION, check)).toEqual([
-      { text: "the 2×2 area at r3c1 is fully shaded", cells: [8, 9, 12, 13] },
-    ]);
-  });
-  it("are not those that open places can still keep", async () => {
-    expect(await broken(EMPTY)).toEqual([]);
-    expect(await broken(EMPTY, null)).toEqual([]);
-    expect(await broken(shaded([[1, 3]]))).toEqual([]);
-    // A wrong mark that breaks no rule yet.
-    expect(await broken(shaded([[3, 3]]))).toEqual([]);
-  });
-  it("are those that no open place can keep", async () => {
-    const three = shaded([
-      [1, 3],
-      [2, 2],
-      [2, 4],
-    ]);
-    expect(await broken(three)).toEqual(["the 2 at r2c3 has 3 shaded cells beside it"]);
-    expect(await broken(three, null)).toEqual(["the 2 at r2c3 has 3 shaded cells beside it"]);
-    const none = shaded(
-      [
-        [1, 3],
-        [2, 2],
-        [2, 4],
+    const { asked, check } = server({
+      possible: false,
+      conflicts: [
+        {
+          reasons: ["the 2×2 area at r3c1 is not fully shaded"],
+          values: ["r3c1 is shaded", "r3c2 is shaded"],
+          part: { shade: ["????", "????", "##??", "##??"] },
+          minimal: true,
+        },
+        { reasons: ["a", "b"], values: [], part: { shade: ["#???"] }, minimal: true },
       ],
-      ".",
-    );
-    expect(await broken(none)).toEqual(["the 2 at r2c3 has 0 shaded cells beside it"]);
+    });
+    expect(await brokenRules(pool, BOARD, SHADE, check)).toEqual([
+      {
+        text: "the 2×2 area at r3c1 is not fully shaded (r3c1 is shaded; r3c2 is shaded)",
+        cells: [8, 9, 12, 13],
+        alone: true,
+      },
+      { text: "no solution has these marks: a; b", cells: [0], alone: false },
+    ]);
+    // What is not marked is not known.
+    expect(asked).toEqual([{ shade: ["????", "????", "##??", "##??"] }]);
   });
-  it("are closed loops beside other lines", async () => {
+  it("are about the cells on both sides of edges", async () => {
     const form: FormDocument = {
       ...SHADE,
       cell_layer: null,
       edge_layer: { layer: "links", max: 1 },
     };
-    const board = boardOf(["...", "...", "..."]);
-    const loop = { right: ["1?", "1?", "??"], down: ["11?", "???"] };
-    const alone = fromSolution({ links: loop }, board, form);
-    expect(closedLoops(alone, form)).toEqual([[0, 1, 3, 4]]);
-    const two = fromSolution({ links: { ...loop, right: ["1?", "1?", "1?"] } }, board, form);
-    expect(closedLoops(two, form)).toEqual([[0, 1, 3, 4]]);
-    const several: CheckBoard = async () => ["the line at r3c1 is not part of the same loop"];
-    const none: CheckBoard = async () => [];
-    let asked = 0;
-    const first: CheckBoard = (solution) => (asked++ === 0 ? several : none)(solution);
-    expect(await brokenRules(two, board, form, null, first)).toEqual([
-      { text: "the loop at r1c1 is closed, but there are other lines", cells: [0, 1, 3, 4] },
-    ]);
-    expect(await brokenRules(alone, board, form, null, none)).toEqual([]);
-    const outline: FormDocument = { ...form, edge_layer: { layer: "outline" } };
-    const edges = { horizontal: ["1??", "1??", "???", "???"], vertical: ["11??", "????", "????"] };
-    const square = fromSolution({ edges }, board, outline);
-    expect(closedLoops(square, outline)).toEqual([[0, 1, 3, 4]]);
+    const board = boardOf(["...", "..."]);
+    const part = { links: { right: ["1?", "??"], down: ["??1"] } };
+    const { check } = server({
+      conflicts: [{ reasons: ["one loop"], values: [], part, minimal: true }],
+    });
+    const marks = fromSolution(part, board, form);
+    const [rule] = await brokenRules(marks, board, form, check);
+    expect([...(rule?.cells ?? [])].sort()).toEqual([0, 1, 2, 5]);
   });
-  it("name cells, areas and lines", () => {
-    expect(cellsOfRule("the clue at r2c3 is shaded", 4, 4)).toEqual([6]);
-    expect(cellsOfRule("row 2 has 3 stars instead of 1", 4, 4)).toEqual([4, 5, 6, 7]);
-    expect(cellsOfRule("column 1 has the 3 at r1c1 and r3c1", 4, 4)).toEqual([0, 8]);
-    expect(cellsOfRule("column 4 has no A", 4, 3)).toEqual([3, 7, 11]);
-    expect(cellsOfRule("there is no loop", 4, 4)).toEqual([]);
+  it("are named of complete drawings", async () => {
+    const violations = [{ rule: "shaded-square", message: "it is full", cells: ["r1c1", "r2c2"] }];
+    const { check } = server({ complete: true, violations });
+    expect(await brokenRules(EMPTY, BOARD, SHADE, check)).toEqual([
+      { text: "it is full", cells: [0, 5], alone: true },
+    ]);
   });
 });
 
-describe("cells of clues", () => {
-  it("are closed if the rules forbid to mark them", async () => {
+describe("cells that the rules keep empty", () => {
+  it("are those of clues whose mark breaks a rule about clues", async () => {
+    const { asked, check } = server({
+      violations: [
+        { rule: "clue-shaded", message: "the clue at r2c3 is shaded", cells: ["r2c3"] },
+        { rule: "shaded-square", message: "full", cells: ["r1c1"] },
+      ],
+    });
     expect([...(await closedCells(EMPTY, BOARD, SHADE, check))]).toEqual([6]);
+    expect(asked).toEqual([{ shade: ["....", "..#.", "....", "...."] }]);
     const free = boardOf(["....", "....", "....", "...."]);
     expect((await closedCells(EMPTY, free, SHADE, check)).size).toBe(0);
   });

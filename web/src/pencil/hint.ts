@@ -1,5 +1,6 @@
 // A hint from the position: the first step of the explanation whose conclusions are not drawn yet.
 import type { BoardDocument, FormDocument, Steps } from "../api/generated";
+import { cellsOf } from "./check";
 import { differences, fromSolution, isOpen, type Marks, type Places } from "./marks";
 import { cellsIn } from "./status";
 
@@ -24,19 +25,6 @@ function onlyOpen({ cells, edges }: Places, board: BoardDocument, form: FormDocu
   const { columns } = board;
   const open = [...cells].filter((i) => isOpen(form, board, Math.floor(i / columns), i % columns));
   return { cells: new Set(open), edges };
-}
-
-/** The cells of places, those beside edges included. */
-function cellsOf({ cells, edges }: Places, board: BoardDocument): number[] {
-  const { rows, columns } = board;
-  const beside = edges.flatMap(({ level, row, column }) => [
-    { row, column },
-    level ? { row: row - 1, column } : { row, column: column - 1 },
-  ]);
-  const inside = beside.filter(
-    ({ row, column }) => row >= 0 && column >= 0 && row < rows && column < columns,
-  );
-  return [...cells, ...inside.map(({ row, column }) => row * columns + column)];
 }
 
 /** What a step adds, as far as a player can draw it. */
