@@ -1,6 +1,7 @@
 //! `check`: checks a solution, or a part of one.
 
-use gordian_solve::{CheckResponse, Problem, Request, check_assignment, check_solution};
+pub use gordian_solve::CheckResponse;
+use gordian_solve::{Problem, Request, check_assignment, check_solution};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
