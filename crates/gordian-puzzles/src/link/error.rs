@@ -68,31 +68,6 @@ pub enum LinkError {
         /// What the encoding requires here.
         expected: &'static str,
     },
-    /// A part of the link ends before its last place.
-    #[error(
-        "{} after character {position}, but {missing} of {total} {what} are missing",
-        if *is_end { "the link ends" } else { "the clues end" }
-    )]
-    TooShort {
-        /// The number of characters of the address before the end of the part.
-        position: usize,
-        /// Whether the link ends there, too.
-        is_end: bool,
-        /// What the part is about, such as `cells`.
-        what: &'static str,
-        /// The number of places that are missing.
-        missing: usize,
-        /// The number of places of the part.
-        total: usize,
-    },
-    /// The link has more clues than the board has places.
-    #[error("`{}` from character {position} on is left over after the last cell", shown(rest))]
-    TooLong {
-        /// The position of the first character that is left over, from 1.
-        position: usize,
-        /// What is left over.
-        rest: String,
-    },
     /// A number is too small or too large.
     #[error("the {what} at character {position} is not between {min} and {max}")]
     OutOfRange {
@@ -125,9 +100,44 @@ pub enum LinkError {
         /// The part of the puzzle.
         what: String,
     },
+    /// A part of the link ends before its last place.
+    #[error(
+        "{} after character {position}, but {missing} of {total} {what} are missing",
+        if *is_end { "the link ends" } else { "the clues end" }
+    )]
+    TooShort {
+        /// The number of characters of the address before the end of the part.
+        position: usize,
+        /// Whether the link ends there, too.
+        is_end: bool,
+        /// What the part is about, such as `cells`.
+        what: &'static str,
+        /// The number of places that are missing.
+        missing: usize,
+        /// The number of places of the part.
+        total: usize,
+    },
+    /// The link has more clues than the board has places.
+    #[error("`{}` from character {position} on is left over after the last cell", shown(rest))]
+    TooLong {
+        /// The position of the first character that is left over, from 1.
+        position: usize,
+        /// What is left over.
+        rest: String,
+    },
 }
 
 impl LinkError {
+    /// Returns the error with another name for the places that are missing.
+    pub(crate) fn of_places(self, what: &'static str) -> Self {
+        match self {
+            Self::TooShort { position, is_end, missing, total, .. } => {
+                Self::TooShort { position, is_end, what, missing, total }
+            }
+            other => other,
+        }
+    }
+
     /// Returns the error for reading a kind that has no links.
     pub(crate) fn unknown_kind(link: &Link) -> Self {
         Self::UnknownKind { kind: link.kind.clone() }

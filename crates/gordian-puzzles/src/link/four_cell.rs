@@ -17,17 +17,15 @@ use crate::board::{CellMap, Size};
 pub type FourCellClue = Option<u8>;
 
 /// Reads the clues of a board; `None` is a blank cell.
-/// `what` names the places in errors, such as `cells`.
 ///
 /// # Errors
 ///
 /// Fails at a character that does not belong to the encoding, and if the body ends before the last
-/// cell. Blank cells beyond the last cell are
-/// accepted: encoders write them. What follows the item of the last cell is left.
+/// cell. Blank cells beyond the last cell are accepted: encoders write them. What follows the item
+/// of the last cell is left.
 pub fn read(
     reader: &mut BodyReader<'_>,
     size: Size,
-    what: &'static str,
 ) -> Result<CellMap<Option<FourCellClue>>, LinkError> {
     let mut cells = vec![None; size.n_cells()];
     let mut next = 0;
@@ -52,7 +50,7 @@ pub fn read(
         }
         next += usize::from(blanks);
     }
-    reader.require_all(next, cells.len(), what)?;
+    reader.require_all(next, cells.len(), "cells")?;
     Ok(CellMap::from_values(size, cells).expect("there is one value for each cell"))
 }
 

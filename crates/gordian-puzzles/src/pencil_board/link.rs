@@ -85,7 +85,10 @@ fn read_section(
         Section::FourCell | Section::FourCross => {
             let is_cell = section == Section::FourCell;
             let places = if is_cell { size } else { Size::new(size.rows + 1, size.columns + 1) };
-            let clues = four_cell::read(reader, places, if is_cell { "cells" } else { "corners" })?;
+            let clues = four_cell::read(reader, places).map_err(|error| match is_cell {
+                true => error,
+                false => error.of_places("corners"),
+            })?;
             let clues = CellMap::from_fn(places, |place| match clues[place] {
                 None => Clue::Empty,
                 Some(number) => Clue::Number(number.map(u32::from)),

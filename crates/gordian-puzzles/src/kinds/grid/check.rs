@@ -22,12 +22,6 @@ pub enum GridViolation {
         /// The number of digits in the solution.
         found: usize,
     },
-    /// A cell is not filled in.
-    #[error("{cell} is not filled in")]
-    NotFilled {
-        /// The cell.
-        cell: Cell,
-    },
     /// A cell holds a value outside 1 to n.
     #[error("{cell} holds {digit}, which is not between 1 and {n}")]
     OutOfRange {
@@ -75,6 +69,12 @@ pub enum GridViolation {
         expected: usize,
         /// The sum in the solution.
         found: usize,
+    },
+    /// A cell is not filled in.
+    #[error("{cell} is not filled in")]
+    NotFilled {
+        /// The cell.
+        cell: Cell,
     },
 }
 
