@@ -1,12 +1,14 @@
 //! `check`: checks a solution, or a part of one.
 
-pub use gordian_solve::CheckResponse;
-use gordian_solve::{Problem, Request, check_assignment, check_solution};
+use gordian_core::Limit;
+use gordian_solve::{
+    BrokenRule, Checked, PartConflictDocument, Problem, Request, check_assignment, check_solution,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ErrorDetail, RequestContext, RequestError, RequestKind, puzzle};
+use super::{ErrorDetail, RequestContext, RequestError, RequestKind, SchemaVersion, puzzle};
 
 /// The puzzle and the solution to check.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -22,6 +24,46 @@ pub struct CheckRequest {
     #[schemars(range(min = 0.001))]
     #[serde(default)]
     pub time_limit: Option<f64>,
+}
+
+/// Whether a solution is right, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CheckResponse {
+    /// The version of this document format.
+    pub schema: SchemaVersion,
+    /// Whether the solution is complete and keeps all rules.
+    pub right: bool,
+    /// The rules that the solution breaks, as sentences. A part that breaks rules has `conflicts`.
+    pub broken: Vec<String>,
+    /// Whether every place has a value. If not, the solution is a part of one.
+    pub complete: bool,
+    /// The sentences of `broken` with the names of the rules and the cells.
+    pub violations: Vec<BrokenRule>,
+    /// Whether a solution continues the part: true if one was found, false if it is proved that
+    /// there is none. Null for complete solutions, and if a limit was reached before.
+    pub possible: Option<bool>,
+    /// Why no solution continues the part. First each clue and rule that the part breaks by itself;
+    /// if there is none, one set of clues and rules.
+    pub conflicts: Vec<PartConflictDocument>,
+    /// The limit that was reached before it was known whether a solution continues the part.
+    pub limit: Option<Limit>,
+}
+
+impl From<Checked> for CheckResponse {
+    fn from(checked: Checked) -> Self {
+        let right = checked.is_right();
+        let Checked { is_complete, violations, possible, conflicts, limit } = checked;
+        Self {
+            schema: SchemaVersion,
+            right,
+            broken: violations.iter().map(|it| it.message.clone()).collect(),
+            complete: is_complete,
+            violations,
+            possible,
+            conflicts,
+            limit,
+        }
+    }
 }
 
 impl RequestKind for CheckRequest {
@@ -49,7 +91,7 @@ impl RequestKind for CheckRequest {
         if let Some(bytes) = ctx.max_memory {
             request.limit_memory(bytes);
         }
-        Ok(match &single.problem {
+        let checked = match &single.problem {
             Problem::Puzzle(puzzle) => {
                 let solution = puzzle::parse_solution(puzzle.kind(), &self.solution)?;
                 check_solution(puzzle, &solution, &request, ctx.cancel, ctx.progress)?
@@ -63,6 +105,7 @@ impl RequestKind for CheckRequest {
                 })?;
                 check_assignment(model, &values, &request, ctx.cancel, ctx.progress)?
             }
-        })
+        };
+        Ok(checked.into())
     }
 }

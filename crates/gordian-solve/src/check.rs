@@ -7,28 +7,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::document::SchemaVersion;
 use crate::part::{PartConflict, PartVerdict, check_part, check_partial_assignment};
 use crate::{Request, SolveError, kinds};
 
 /// Whether a solution is right, and what is wrong with it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct CheckResponse {
-    /// The version of this document format.
-    pub schema: SchemaVersion,
-    /// Whether the solution is complete and keeps all rules.
-    pub right: bool,
-    /// The rules that the solution breaks, as sentences. A part that breaks rules has `conflicts`.
-    pub broken: Vec<String>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
     /// Whether every place has a value. If not, the solution is a part of one.
-    pub complete: bool,
-    /// The sentences of `broken` with the names of the rules and the cells.
+    pub is_complete: bool,
+    /// The rules that the solution breaks; those of a part are in `conflicts`.
     pub violations: Vec<BrokenRule>,
-    /// Whether a solution continues the part: true if one was found, false if it is proved that
-    /// there is none. Null for complete solutions, and if a limit was reached before.
+    /// Whether a solution continues the part; `None` for complete solutions, and at a limit.
     pub possible: Option<bool>,
-    /// Why no solution continues the part. First each clue and rule that the part breaks by itself;
-    /// if there is none, one set of clues and rules.
+    /// Why no solution continues the part.
     pub conflicts: Vec<PartConflictDocument>,
     /// The limit that was reached before it was known whether a solution continues the part.
     pub limit: Option<Limit>,
@@ -59,35 +50,32 @@ pub struct PartConflictDocument {
     pub minimal: bool,
 }
 
-impl CheckResponse {
-    fn complete(violations: Vec<BrokenRule>) -> Self {
-        Self {
-            schema: SchemaVersion,
-            right: violations.is_empty(),
-            broken: violations.iter().map(|it| it.message.clone()).collect(),
-            complete: true,
-            violations,
-            possible: None,
-            conflicts: Vec::new(),
-            limit: None,
-        }
+impl Checked {
+    /// Returns whether the solution is complete and keeps all rules.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.is_complete && self.violations.is_empty()
     }
 
-    fn part<P>(verdict: PartVerdict<P>, to_json: impl Fn(&P) -> Value) -> Self {
-        let mut response = Self { right: false, complete: false, ..Self::complete(Vec::new()) };
+    fn of_whole(violations: Vec<BrokenRule>) -> Self {
+        Self { is_complete: true, violations, possible: None, conflicts: Vec::new(), limit: None }
+    }
+
+    fn of_part<P>(verdict: PartVerdict<P>, to_json: impl Fn(&P) -> Value) -> Self {
+        let mut checked = Self { is_complete: false, ..Self::of_whole(Vec::new()) };
         match verdict {
-            PartVerdict::Possible => response.possible = Some(true),
-            PartVerdict::Stopped(limit) => response.limit = Some(limit),
+            PartVerdict::Possible => checked.possible = Some(true),
+            PartVerdict::Stopped(limit) => checked.limit = Some(limit),
             PartVerdict::Impossible(conflicts) => {
-                response.possible = Some(false);
+                checked.possible = Some(false);
                 let document = |PartConflict { reasons, values, part, minimal }| {
                     let part = to_json(&part);
                     PartConflictDocument { reasons, values, part, minimal }
                 };
-                response.conflicts = conflicts.into_iter().map(document).collect();
+                checked.conflicts = conflicts.into_iter().map(document).collect();
             }
         }
-        response
+        checked
     }
 }
 
@@ -103,14 +91,14 @@ pub fn check_solution(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<CheckResponse, SolveError> {
+) -> Result<Checked, SolveError> {
     let violations = puzzle.check(solution).err().unwrap_or_default();
     let is_complete = solution.is_complete();
     // A part of another board is not searched.
     let is_of_puzzle = violations.iter().all(|it| !OF_ANOTHER_PUZZLE.contains(&it.rule));
     if !is_complete && is_of_puzzle && kinds::of(puzzle).has_parts() {
         let verdict = check_part(puzzle, solution, request, cancel, progress)?;
-        return Ok(CheckResponse::part(verdict, Solution::to_json));
+        return Ok(Checked::of_part(verdict, Solution::to_json));
     }
     let broken = violations.into_iter().map(|violation| BrokenRule {
         rule: violation.rule.to_owned(),
@@ -118,7 +106,7 @@ pub fn check_solution(
         cells: violation.cells.iter().map(ToString::to_string).collect(),
     });
     let broken = broken.collect();
-    Ok(CheckResponse { complete: is_complete, ..CheckResponse::complete(broken) })
+    Ok(Checked { is_complete, ..Checked::of_whole(broken) })
 }
 
 /// The rules that say that a solution does not belong to the board.
@@ -136,7 +124,7 @@ pub fn check_assignment(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<CheckResponse, SolveError> {
+) -> Result<Checked, SolveError> {
     let mut all: Vec<Option<i64>> = vec![None; model.variables().len()];
     values.iter().for_each(|&(var, value)| all[var.index()] = Some(value));
     let Some(all) = all.into_iter().collect::<Option<Vec<i64>>>() else {
@@ -147,14 +135,14 @@ pub fn check_assignment(
                 part.iter().map(|&(var, value)| (name(var), value.into())).collect();
             Value::Object(fields)
         };
-        return Ok(CheckResponse::part(verdict, to_json));
+        return Ok(Checked::of_part(verdict, to_json));
     };
     let broken = model.violations(&Assignment::from(all)).into_iter().map(|violation| BrokenRule {
         rule: rule_of(&violation).to_owned(),
         message: violation.to_string(),
         cells: Vec::new(),
     });
-    Ok(CheckResponse::complete(broken.collect()))
+    Ok(Checked::of_whole(broken.collect()))
 }
 
 /// Returns the stable name of what an assignment violates.

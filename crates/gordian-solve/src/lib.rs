@@ -63,9 +63,7 @@ pub mod tables;
 mod text;
 
 pub use answer::{Answer, Determined, FoundSolution, PuzzleDetails, SolutionData};
-pub use check::{
-    BrokenRule, CheckResponse, PartConflictDocument, check_assignment, check_solution,
-};
+pub use check::{BrokenRule, Checked, PartConflictDocument, check_assignment, check_solution};
 pub use clock::Clock;
 pub use conflict::explain_conflict;
 pub use error::SolveError;

@@ -144,8 +144,8 @@ pub use gordian_solve::grid::{
 pub use gordian_solve::perm as permutation_puzzles;
 #[cfg(feature = "puzzles")]
 pub use gordian_solve::{
-    Answer, BrokenRule, CheckResponse, ConflictResponse, CubeMovesResponse, FoundSolution,
-    KindPage, Problem, PuzzleOptions, Request, Seconds, SolutionData, SolveError, SolveResponse,
+    Answer, BrokenRule, Checked, ConflictResponse, CubeMovesResponse, FoundSolution, KindPage,
+    Problem, PuzzleOptions, Request, Seconds, SolutionData, SolveError, SolveResponse,
     check_assignment, check_solution, cube3, explain_conflict, export, generate, goishi, kind_page,
     models, plan, solve, solve_each, square1, steps, sudoku_batch, tables,
 };

@@ -4,9 +4,8 @@ use std::io;
 
 use gordian::model::Model;
 use gordian::puzzles::{self, Diagnostic, Puzzle, Solution};
-use gordian::{
-    Cancel, CheckResponse, Problem, Request, SolveError, check_assignment, check_solution,
-};
+use gordian::requests::check::CheckResponse;
+use gordian::{Cancel, Checked, Problem, Request, SolveError, check_assignment, check_solution};
 use serde_json::Value;
 
 use super::{CommandError, faults_as_json, with_progress};
@@ -36,17 +35,17 @@ fn check(args: &CheckArgs, console: &mut Console) -> Result<Exit, CommandError> 
     let cancel = cancel_on_ctrl_c()?;
     let request = Request { time_limit: args.time_limit, ..Request::default() };
     let work = Work { request: &request, cancel: &cancel, is_quiet: console.is_quiet() };
-    let response = match &problem {
+    let checked = match &problem {
         Problem::Puzzle(puzzle) => work.check_puzzle(puzzle, &text, solution.name())?,
         Problem::Model(model) => work.check_model(model, &text, solution.name())?,
     };
     if args.json {
-        console.print_json(&response)?;
+        console.print_json(&CheckResponse::from(checked.clone()))?;
     } else {
-        print(&response, &problem, console)?;
+        print(&checked, &problem, console)?;
     }
-    Ok(match (&response.limit, response.right || response.possible == Some(true)) {
-        (Some(limit), _) => Exit::from_limit(*limit),
+    Ok(match (checked.limit, checked.is_right() || checked.possible == Some(true)) {
+        (Some(limit), _) => Exit::from_limit(limit),
         (None, true) => Exit::Answer,
         (None, false) => Exit::NoAnswer,
     })
@@ -60,12 +59,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn check_puzzle(
-        &self,
-        puzzle: &Puzzle,
-        text: &str,
-        file: &str,
-    ) -> Result<CheckResponse, Vec<Fault>> {
+    fn check_puzzle(&self, puzzle: &Puzzle, text: &str, file: &str) -> Result<Checked, Vec<Fault>> {
         let solution = Solution::parse(puzzle.kind(), text).map_err(|diagnostics| {
             let fault = |diagnostic| Fault::from_diagnostic(diagnostic, file, text);
             diagnostics.into_iter().map(fault).collect::<Vec<_>>()
@@ -76,7 +70,7 @@ impl Work<'_> {
         self.run(check).map_err(|fault| vec![fault])
     }
 
-    fn check_model(&self, model: &Model, text: &str, file: &str) -> Result<CheckResponse, Fault> {
+    fn check_model(&self, model: &Model, text: &str, file: &str) -> Result<Checked, Fault> {
         let inner = inner_solution(text)
             .map_err(|diagnostic| Fault::from_diagnostic(diagnostic, file, text))?;
         let text = inner.as_deref().unwrap_or(text);
@@ -87,19 +81,19 @@ impl Work<'_> {
 
     fn run(
         &self,
-        check: impl FnOnce(&ProgressTracker) -> Result<CheckResponse, SolveError> + Send,
-    ) -> Result<CheckResponse, Fault> {
+        check: impl FnOnce(&ProgressTracker) -> Result<Checked, SolveError> + Send,
+    ) -> Result<Checked, Fault> {
         with_progress("checking", self.is_quiet, check)?.map_err(Fault::of)
     }
 }
 
-fn print(response: &CheckResponse, problem: &Problem, console: &mut Console) -> io::Result<()> {
+fn print(checked: &Checked, problem: &Problem, console: &mut Console) -> io::Result<()> {
     let (one, many) = match problem {
         Problem::Model(_) => ("constraint", "constraints"),
         Problem::Puzzle(_) => ("rule", "rules"),
     };
-    let CheckResponse { right, broken, possible, conflicts, limit, .. } = response;
-    if *right {
+    let Checked { violations, possible, conflicts, limit, .. } = checked;
+    if checked.is_right() {
         return console.print_line(Style::Success, "right: the solution keeps every rule");
     }
     match (possible, limit) {
@@ -116,13 +110,13 @@ fn print(response: &CheckResponse, problem: &Problem, console: &mut Console) -> 
             console.print_line(Style::Failure, text)?;
         }
         (None, None) => {
-            let rules = if broken.len() == 1 { one } else { many };
-            let text = format!("wrong: {} {rules} broken", broken.len());
+            let rules = if violations.len() == 1 { one } else { many };
+            let text = format!("wrong: {} {rules} broken", violations.len());
             console.print_line(Style::Failure, &text)?;
         }
     }
-    for rule in broken {
-        console.print_line(Style::Plain, &format!("  {rule}"))?;
+    for rule in violations {
+        console.print_line(Style::Plain, &format!("  {}", rule.message))?;
     }
     for conflict in conflicts {
         console

@@ -98,7 +98,7 @@ mod tests {
 
     /// Reads a body as one row; blank cells are `.`, clues without number `#`.
     fn row(body: &str, columns: usize) -> Result<String, String> {
-        let cells = read(&mut BodyReader::new(body, 0), Size::new(1, columns), "cells");
+        let cells = read(&mut BodyReader::new(body, 0), Size::new(1, columns));
         let symbol = |cell: &Option<FourCellClue>| match cell {
             None => '.',
             Some(None) => '#',
@@ -152,7 +152,7 @@ mod tests {
             let size = Size::new(rows, columns);
             let clues = CellMap::from_values(size, cells[..size.n_cells()].to_vec()).unwrap();
             let body = write(&clues);
-            prop_assert_eq!(read(&mut BodyReader::new(&body, 0), size, "cells"), Ok(clues));
+            prop_assert_eq!(read(&mut BodyReader::new(&body, 0), size), Ok(clues));
         }
     }
 }

@@ -7,8 +7,8 @@ use gordian_puzzles::board::{CellMap, EdgeMap};
 use gordian_puzzles::pencil::Marks;
 use gordian_puzzles::{Goishi, GridPuzzle, Puzzle, Solution, parse};
 use gordian_solve::{
-    CheckResponse, PartConflict, PartVerdict, Request, SolutionData, Task, check_assignment,
-    check_part, check_solution,
+    Checked, PartConflict, PartVerdict, Request, SolutionData, Task, check_assignment, check_part,
+    check_solution,
 };
 use gordian_testkit::seed;
 
@@ -28,7 +28,7 @@ fn verdict(puzzle: &Puzzle, part: &Solution) -> PartVerdict<Solution> {
         .unwrap_or_else(|error| panic!("{puzzle:?}: {error}"))
 }
 
-fn checked(puzzle: &Puzzle, solution: &Solution) -> CheckResponse {
+fn checked(puzzle: &Puzzle, solution: &Solution) -> Checked {
     check_solution(puzzle, solution, &Request::default(), &Cancel::new(), &NoProgress).unwrap()
 }
 
@@ -97,7 +97,7 @@ fn check_one(puzzle: &Puzzle, places: &Places, part: &Values, all: &[Values]) {
     let at = format!("{part:?} of {puzzle:?}");
     let solution = (places.solution)(part);
     if solution.is_complete() {
-        assert_eq!(checked(puzzle, &solution).right, all.contains(part), "{at}");
+        assert_eq!(checked(puzzle, &solution).is_right(), all.contains(part), "{at}");
         return;
     }
     let expected = all.iter().any(|whole| is_part_of(part, whole));
@@ -213,7 +213,7 @@ fn rules_that_a_part_breaks_are_named_with_its_values() {
     let puzzle = parse(text).unwrap();
     let check = |part: &str| checked(&puzzle, &Solution::parse(puzzle.kind(), part).unwrap());
     let response = check("??##\n??##\n????");
-    assert_eq!((response.right, response.complete), (false, false));
+    assert_eq!((response.is_right(), response.is_complete), (false, false));
     assert_eq!(response.possible, Some(false));
     let conflict = &response.conflicts[0];
     assert_eq!(conflict.reasons, ["the 2×2 area at r1c3 is not fully shaded"]);
@@ -232,11 +232,11 @@ fn rules_that_a_part_breaks_are_named_with_its_values() {
     assert_eq!(check("????\n????\n????").possible, Some(true));
     // A complete board is checked by the rules, without a search.
     let wrong = check("####\n#.##\n#.##");
-    assert_eq!((wrong.complete, wrong.possible), (true, None));
+    assert_eq!((wrong.is_complete, wrong.possible), (true, None));
     let rules: Vec<&str> = wrong.violations.iter().map(|it| it.rule.as_str()).collect();
     assert_eq!(rules, ["shaded-square", "shaded-square"]);
     assert_eq!(wrong.violations[0].cells, cells);
-    assert!(check("####\n#..#\n####").right);
+    assert!(check("####\n#..#\n####").is_right());
     // Another size is no part of this puzzle.
     let other = check("??\n??");
     assert_eq!((other.possible, other.violations[0].rule.as_str()), (None, "wrong-size"));
@@ -292,7 +292,7 @@ fn values_of_some_variables_of_a_model_are_a_part() {
     let both = check(&[(y, 7), (z, 9)], &usual);
     assert_eq!(both.conflicts[0].reasons, ["less", "sum"]);
     let all = check(&[(x, 7), (y, 8), (z, 9)], &usual);
-    assert_eq!((all.right, all.complete), (true, true));
+    assert_eq!((all.is_right(), all.is_complete), (true, true));
     let request = Request { time_limit: Some(std::time::Duration::ZERO), ..Request::default() };
     let stopped = check(&[(z, 9)], &request);
     assert_eq!((stopped.possible, stopped.limit), (None, Some(Limit::Time)));
