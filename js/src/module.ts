@@ -30,8 +30,8 @@ export type Loader = (
 /** Settings of the modules. */
 export interface ModuleOptions {
   /**
-   * The memory in bytes that a model and its clauses may take: 1 GiB by default. A module has
-   * at most 4 GiB.
+   * The memory in bytes that a model and its clauses may take: 1 GiB by default, at most 2 GiB.
+   * A module has at most 4 GiB.
    */
   readonly maxMemory?: number;
   /** The seed of requests without one: a random one by default. Answers name the seed. */

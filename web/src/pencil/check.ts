@@ -12,6 +12,7 @@ import {
   toSolution,
   UNKNOWN,
 } from "./marks";
+import { cellsIn } from "./status";
 
 /** A rule that is broken, and where. */
 export interface BrokenRule {
@@ -38,12 +39,6 @@ export function cellsOf({ cells, edges }: Places, { rows, columns }: BoardDocume
   return [...cells, ...inside.map(({ row, column }) => row * columns + column)];
 }
 
-/** The number of a cell such as `r1c2`, row by row from 0. */
-function cellNumber(name: string, columns: number): number[] {
-  const [, row, column] = /^r(\d+)c(\d+)$/.exec(name) ?? [];
-  return row && column ? [(Number(row) - 1) * columns + Number(column) - 1] : [];
-}
-
 /** The number of marks that are said in words; more are shown alone. */
 const MAX_SAID = 4;
 
@@ -65,7 +60,7 @@ export async function brokenRules(
   });
   const inWhole = violations.map(({ message, cells }) => ({
     text: message,
-    cells: cells.flatMap((cell) => cellNumber(cell, board.columns)),
+    cells: cells.flatMap((cell) => cellsIn(cell, board.columns)),
     alone: true,
   }));
   return [...inWhole, ...inParts];
@@ -96,5 +91,5 @@ export async function closedCells(
   const cells = empty.cells.map((old, i) => (clues[i] === "." || clues[i] === "#" ? old : value));
   const { violations } = await check(toComplete({ ...empty, cells }, board, form));
   const named = violations.filter(({ rule }) => CLOSED.has(rule)).flatMap((it) => it.cells);
-  return new Set(named.flatMap((cell) => cellNumber(cell, board.columns)));
+  return new Set(named.flatMap((cell) => cellsIn(cell, board.columns)));
 }

@@ -127,6 +127,7 @@ fn print(checked: &Checked, problem: &Problem, console: &mut Console) -> io::Res
     }
     Ok(())
 }
+
 /// Returns the field `solution` of an answer document, or `None` if the text is not such a
 /// document.
 ///
