@@ -22,23 +22,18 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(variable("OUT_DIR"));
     let mut table = String::from("&[\n");
     for (at, name) in files(&page)?.iter().enumerate() {
-        let source = page.join(name);
-        let plain = fs::read(&source)?;
-        let keep = |ending: &str, bytes: Vec<u8>| -> io::Result<String> {
-            // A copy that is hardly smaller costs more to decompress than it saves in transfer.
-            if bytes.len() + plain.len() / 20 >= plain.len() {
-                return Ok("None".to_owned());
-            }
+        let plain = fs::read(page.join(name))?;
+        let keep = |ending: &str, bytes: Vec<u8>| -> io::Result<PathBuf> {
             let copy = out.join(format!("{at}.{ending}"));
             fs::write(&copy, bytes)?;
-            Ok(format!("Some(include_bytes!({copy:?}))"))
+            Ok(copy)
         };
         let brotli = keep("br", brotli(&plain)?)?;
         let gzip = keep("gz", gzip(&plain)?)?;
         writeln!(
             table,
-            "File {{ path: {name:?}, plain: include_bytes!({source:?}), \
-             brotli: {brotli}, gzip: {gzip} }},"
+            "File {{ path: {name:?}, brotli: include_bytes!({brotli:?}), \
+             gzip: include_bytes!({gzip:?}) }},"
         )
         .map_err(io::Error::other)?;
     }
