@@ -22,11 +22,21 @@ export function checkParts(parts: unknown): asserts parts is readonly Part[] {
   }
 }
 
-/** Checks the settings of modules. */
-export function checkOptions(options: ModuleOptions): void {
+/** Checks that an object has only these names: a misspelt one would have no effect. */
+export function checkNames(options: unknown, known: readonly string[]): void {
   if (typeof options !== "object" || options === null) {
-    throw new TypeError("the settings are an object");
+    throw new TypeError("the options are an object");
   }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new TypeError(`there is no option \`${name}\` here: there is ${known.join(", ")}`);
+    }
+  }
+}
+
+/** Checks the settings of modules; `others` are further names. */
+export function checkOptions(options: ModuleOptions, ...others: readonly string[]): void {
+  checkNames(options, ["maxMemory", "seed", ...others]);
   const most = { maxMemory: 2 ** 31, seed: Number.MAX_SAFE_INTEGER };
   for (const name of ["maxMemory", "seed"] as const) {
     const value = options[name];

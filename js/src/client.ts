@@ -9,7 +9,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from "./api.js";
-import { checkOptions, checkParts, toJson } from "./check.js";
+import { checkNames, checkOptions, checkParts, toJson } from "./check.js";
 import { detail, GordianError } from "./error.js";
 import { parseJson } from "./json.js";
 import type { ModuleOptions } from "./module.js";
@@ -107,6 +107,7 @@ class Client {
   request(name: Name, document: unknown, options?: unknown): Promise<unknown> {
     const { signal, onProgress } = (options ?? {}) as CallOptions;
     return new Promise((resolve, reject) => {
+      checkNames(options ?? {}, ["signal", "onProgress"]);
       if (this.#isClosed) throw closed();
       signal?.throwIfAborted();
       let call: Call;
@@ -240,7 +241,7 @@ function closed(): GordianError {
 
 /** Returns requests that are answered by a worker. */
 export function connectTo(start: StartWorker, options: ConnectOptions = {}): Gordian {
-  checkOptions(options);
+  checkOptions(options, "preload");
   if (options.preload !== undefined) checkParts(options.preload);
   return new Client(start, options) as unknown as Gordian;
 }

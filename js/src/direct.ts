@@ -8,7 +8,7 @@ import {
   type ResponseOf,
   type SyncMethods,
 } from "./api.js";
-import { checkOptions, checkParts, toJson } from "./check.js";
+import { checkNames, checkOptions, checkParts, toJson } from "./check.js";
 import { detail, GordianError } from "./error.js";
 import { parseJson } from "./json.js";
 import { type Loader, Module, type ModuleOptions } from "./module.js";
@@ -55,6 +55,7 @@ class Direct {
   }
 
   request(name: Name, document: unknown, options?: unknown): unknown {
+    checkNames(options ?? {}, ["onProgress"]);
     const { onProgress } = (options ?? {}) as DirectOptions;
     const text = toJson(name, document);
     const part = partOf(name);

@@ -65,19 +65,26 @@ test("misuse is a TypeError, and the worker stays", async () => {
     (to) => to.request("sudoku/candidates", () => 1),
     (to) => to.request("sudoku/generate", { size: Number.NaN }),
     (to) => to.request("sudoku/rate", { puzzle, time_limit: Number.POSITIVE_INFINITY }),
+    (to) => to.sudoku.rate({ puzzle }, { onprogress: () => {} }),
+    (to) => to.sudoku.rate({ puzzle }, "fast"),
   ];
   for (const call of calls) {
     await assert.rejects(async () => call(gordian), TypeError);
     assert.throws(() => call(direct), TypeError);
   }
-  assert.equal((await gordian.sudoku.read({ text: puzzle })).puzzles.length, 1);
+  // A signal stops a worker; on the calling thread it would have no effect.
+  const { signal } = new AbortController();
+  assert.throws(() => direct.sudoku.read({ text: puzzle }, { signal }), /no option `signal`/);
+  assert.equal((await gordian.sudoku.read({ text: puzzle }, { signal })).puzzles.length, 1);
 });
 
 test("wrong settings are a TypeError before anything is started", async () => {
-  const wrong = [null, 5, { maxMemory: -1 }, { maxMemory: 2 ** 64 }, { seed: 1.5 }, { seed: "x" }];
+  const wrong = [null, 5, { maxMemory: -1 }, { maxMemory: 2 ** 64 }, { seed: 1.5 }, { sead: 1 }];
   for (const options of [...wrong, { preload: null }, { preload: ["sing"] }]) {
     assert.throws(() => connect(options), TypeError);
   }
-  for (const options of wrong) await assert.rejects(load(["sudoku"], options), TypeError);
+  for (const options of [...wrong, { preload: ["sudoku"] }]) {
+    await assert.rejects(load(["sudoku"], options), TypeError);
+  }
   for (const parts of ["sudoku", ["sing"], [null]]) await assert.rejects(load(parts), TypeError);
 });

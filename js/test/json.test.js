@@ -25,10 +25,11 @@ test("integers beyond 2^53 - 1 are exact", () => {
 
 test("an objective beyond 2^53 - 1 is exact", async () => {
   const gordian = await load(["puzzles"]);
-  const domain = "[9007199254740992, 9007199254740999]";
-  const puzzle = `{"schema": 1, "variables": [{"name": "x", "domain": ${domain}}], "constraints": [], "goal": {"maximise": "x"}}`;
+  const variables =
+    '[{"name": "x", "domain": [9007199254740990, 9007199254740992]}, {"name": "y", "domain": [0, 7]}]';
+  const puzzle = `{"schema": 1, "variables": ${variables}, "constraints": [], "goal": {"maximise": ["add", "x", "y"]}}`;
   const answer = gordian.solve({ puzzle });
   assert.equal(answer.objective, 9007199254740999n);
-  assert.deepEqual(answer.solution, { x: 9007199254740999n });
+  assert.deepEqual(answer.solution, { x: 9007199254740992n, y: 7 });
   assert.equal(gordian.check({ puzzle, solution: answer.solution }).right, true);
 });
