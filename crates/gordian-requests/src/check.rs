@@ -2,7 +2,7 @@
 
 use gordian_core::Limit;
 use gordian_solve::{
-    BrokenRule, Checked, PartConflictDocument, Problem, Request, check_assignment, check_solution,
+    BrokenRule, Checked, PartConflictDocument, Problem, check_assignment, check_solution,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -83,14 +83,7 @@ impl RequestKind for CheckRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<CheckResponse, RequestError> {
         let single = puzzle::parse_single(&self.puzzle, ctx)?;
-        let mut request = Request {
-            threads: ctx.threads,
-            time_limit: ctx.time_limit(self.time_limit)?,
-            ..Request::default()
-        };
-        if let Some(bytes) = ctx.max_memory {
-            request.limit_memory(bytes);
-        }
+        let request = ctx.solver_request(self.time_limit)?;
         let checked = match &single.problem {
             Problem::Puzzle(puzzle) => {
                 let solution = puzzle::parse_solution(puzzle.kind(), &self.solution)?;

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Progress};
+use gordian_solve::Request;
 
 use super::{ErrorDetail, JobFolder, Resources};
 
@@ -61,6 +62,16 @@ impl<'a> RequestContext<'a> {
     /// Returns the time limit that the request asks for, capped by the limit of the context.
     pub(super) fn time_limit(&self, wanted: Option<f64>) -> Result<Option<Duration>, ErrorDetail> {
         Ok(seconds(wanted)?.into_iter().chain(self.max_time).min())
+    }
+
+    /// Returns a request to the solvers with the limits of the context.
+    pub(super) fn solver_request(&self, time_limit: Option<f64>) -> Result<Request, ErrorDetail> {
+        let time_limit = self.time_limit(time_limit)?;
+        let mut request = Request { threads: self.threads, time_limit, ..Request::default() };
+        if let Some(bytes) = self.max_memory {
+            request.limit_memory(bytes);
+        }
+        Ok(request)
     }
 
     /// Checks that a request has no more than `max_items` items.

@@ -176,24 +176,18 @@ fn request(
     let engine: Engine = engine.parse().map_err(|error: gordian_solve::UnknownEngine| {
         ErrorDetail::new(error.code(), error.to_string()).hint(error.hint())
     })?;
-    let mut request = Request {
+    Ok(Request {
         task,
         engine,
-        threads: ctx.threads,
         seed: input.seed,
-        time_limit: ctx.time_limit(input.time_limit)?,
         report: input.report,
         options: PuzzleOptions {
             moves: input.moves,
             cache: ctx.resources.cache().map(ToOwned::to_owned),
             ..PuzzleOptions::default()
         },
-        ..Request::default()
-    };
-    if let Some(bytes) = ctx.max_memory {
-        request.limit_memory(bytes);
-    }
-    Ok(request)
+        ..ctx.solver_request(input.time_limit)?
+    })
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{EXAMPLE, read_puzzle};
 use crate::{OutcomeName, RequestContext, RequestError, RequestKind, SchemaVersion};
-use gordian_solve::Request;
 use gordian_solve::steps::{StepsDocument, explain_steps};
 
 /// A pencil puzzle to explain.
@@ -45,14 +44,7 @@ impl RequestKind for ExplainRequest {
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<ExplainResponse, RequestError> {
         let (puzzle, _) = read_puzzle(&self.puzzle, ctx)?;
-        let mut request = Request {
-            threads: ctx.threads,
-            time_limit: ctx.time_limit(self.time_limit)?,
-            ..Request::default()
-        };
-        if let Some(bytes) = ctx.max_memory {
-            request.limit_memory(bytes);
-        }
+        let request = ctx.solver_request(self.time_limit)?;
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
         let steps = explain_steps(&puzzle, &request, &cancel, ctx.progress)?;
         let limit = steps.as_ref().and_then(|steps| steps.limit);

@@ -159,8 +159,10 @@ impl RequestKind for SolveRequest {
                 .into());
         }
         ctx.check_max_items("solutions", self.all.unwrap_or(0))?;
+        let time_limit = ctx.time_limit(self.time_limit)?;
         let mut solver = ctx.resources.square1(ctx.progress)?;
-        let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
+        // The time for building a table does not count.
+        let cancel = ctx.cancel.within(time_limit);
         let answer = self.answer(&position, &mut solver, &cancel, ctx.progress)?;
         Ok(SolveResponse::new(&answer, self.notation, clock.seconds()))
     }
