@@ -125,8 +125,8 @@ export function LoadPanel({ loading, onLoad, onPut, onShow }: LoadPanelProps) {
           <label class="stack">
             <span>
               81 characters, a drawn grid with or without candidates, cells of a spreadsheet, a link
-              of this page, SudokuPad, f-puzzles or SudokuWiki, .sdk, OpenSudoku, a puzzle file;
-              also many at once
+              of this page, SudokuPad, f-puzzles, SudokuWiki or Penpa+, .sdk, OpenSudoku, a puzzle
+              file; also many at once
             </span>
             <textarea
               rows={4}

@@ -4,12 +4,13 @@ use std::process::ExitStatus;
 
 use crate::RunOutcome;
 
-/// Messages of a process that ran out of memory: those of Rust, of C++, and of the system for a
-/// mapping and for a thread's stack.
-const OUT_OF_MEMORY_MESSAGES: [&str; 5] = [
+/// Messages of a process that ran out of memory: those of Rust, of C++, and of the system (glibc and
+/// musl) for a mapping and for a thread's stack.
+const OUT_OF_MEMORY_MESSAGES: [&str; 6] = [
     "memory allocation of ",
     "std::bad_alloc",
     "Cannot allocate memory",
+    "Out of memory",
     "Resource temporarily unavailable",
     "out of memory",
 ];

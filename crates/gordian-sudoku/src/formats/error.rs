@@ -250,6 +250,9 @@ pub enum FormatError {
         /// The feature.
         what: &'static str,
     },
+    /// A board of Penpa+ is not drawn as a Sudoku.
+    #[error("the Penpa+ board is not a Sudoku: a square grid with bold borders around its regions")]
+    NoSudoku,
 }
 
 impl FormatError {
@@ -288,7 +291,8 @@ impl FormatError {
             Self::UnknownLink
             | Self::UnsupportedPage { .. }
             | Self::BoardVersion { .. }
-            | Self::LinkToPuzzleFile => "sudoku.unknown-link",
+            | Self::LinkToPuzzleFile
+            | Self::NoSudoku => "sudoku.unknown-link",
             Self::PackedCharacter { .. } | Self::DamagedLink => "sudoku.damaged-link",
             Self::UnpackedTooLong { .. } | Self::TooManyHouses { .. } => "sudoku.too-much",
             Self::InvalidJson { .. } => "sudoku.bad-json",
@@ -342,10 +346,13 @@ impl FormatError {
             Self::InvalidCandidate { .. } => "a candidate is three digits: digit, row, column",
             Self::RemotePuzzle => "open the link, and export the puzzle as a link that contains it",
             Self::UnknownLink => {
-                "supported are links of f-puzzles.com, sudokupad.app, sudokuwiki.org and Gordian's page"
+                "supported are links of f-puzzles.com, sudokupad.app, sudokuwiki.org, Penpa+ and Gordian's page"
             }
             Self::UnsupportedPage { .. } => "only boards of `sudoku.htm` are supported",
             Self::BoardVersion { .. } => "supported are 81 digits and boards that begin with `S9B`",
+            Self::NoSudoku => {
+                "of Penpa+, only Sudoku are read; other kinds have links of puzz.link, or puzzle files"
+            }
             Self::LinkToPuzzleFile => "open the link and save the puzzle file",
             Self::PackedCharacter { .. } | Self::DamagedLink | Self::InvalidJson { .. } => {
                 "copy the whole link again: part of it seems to be missing or changed"

@@ -2,7 +2,7 @@
 
 use super::document::parse_within;
 use super::lz_string::UnpackBudget;
-use super::{FormatError, ParsedPuzzle, fpuzzles, lz_string, sudokupad, sudokuwiki};
+use super::{FormatError, ParsedPuzzle, fpuzzles, lz_string, penpa, sudokupad, sudokuwiki};
 
 /// The prefixes of puzzles in SudokuPad links, longest first.
 const PREFIXES: [(&str, Packing); 5] = [
@@ -20,8 +20,14 @@ enum Packing {
     Short,
 }
 
-const SITES: [&str; 5] =
-    ["f-puzzles.com", "sudokuwiki.org", "sudokupad.app", "crackingthecryptic.com", "svencodes.com"];
+const SITES: [&str; 6] = [
+    "f-puzzles.com",
+    "sudokuwiki.org",
+    "sudokupad.app",
+    "crackingthecryptic.com",
+    "svencodes.com",
+    "swaroopg92.github.io",
+];
 
 /// The maximum number of cells and pencil marks of a link of Gordian's page.
 const MAX_LINKED_SIZE: usize = 1 << 17;
@@ -34,6 +40,7 @@ pub(super) fn is_link(text: &str) -> bool {
     has_host(text)
         || text.starts_with(GORDIAN_FRAGMENT)
         || sudokuwiki::is_board(text)
+        || penpa::packed_board(text).is_some()
         || PREFIXES.iter().any(|(prefix, _)| text.starts_with(prefix))
 }
 
@@ -59,6 +66,9 @@ pub(super) fn read(text: &str, budget: &mut UnpackBudget) -> Result<ParsedPuzzle
     }
     if sudokuwiki::is_board(text) {
         return sudokuwiki::read(text);
+    }
+    if let Some(packed) = penpa::packed_board(text) {
+        return penpa::read(&percent_decoded(packed)?, budget);
     }
     if !has_host(text) {
         return read_packed(text, budget).unwrap_or(Err(FormatError::UnknownLink));

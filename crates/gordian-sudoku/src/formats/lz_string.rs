@@ -42,6 +42,26 @@ impl UnpackBudget {
     pub(super) fn new(units: usize) -> Self {
         Self { left: units, is_exceeded: false }
     }
+
+    /// Returns how many units the next link may unpack to.
+    pub(super) fn limit(&self) -> usize {
+        MAX_UNPACKED_UNITS.min(self.left)
+    }
+
+    /// Charges units that a link unpacked to.
+    ///
+    /// # Errors
+    ///
+    /// Fails if these are more than [`Self::limit`].
+    pub(super) fn charge(&mut self, units: usize) -> Result<(), FormatError> {
+        let limit = self.limit();
+        self.left -= units.min(self.left);
+        if units <= limit {
+            return Ok(());
+        }
+        self.is_exceeded |= limit < MAX_UNPACKED_UNITS;
+        Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS })
+    }
 }
 
 /// Unpacks a text, and charges what was unpacked to the budget, even if the text turns out to be

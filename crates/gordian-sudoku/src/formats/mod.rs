@@ -48,6 +48,7 @@ mod lz_string;
 mod opensudoku;
 mod parsed_puzzle;
 mod pencil_marks;
+mod penpa;
 mod short_json;
 mod spreadsheet;
 mod sudokupad;

@@ -59,7 +59,11 @@ impl ParsedPuzzle {
     /// constructs.
     #[must_use]
     pub fn missing_rules(&self) -> Vec<String> {
-        let name = if self.format == Format::FPuzzles { "killercage" } else { "cages" };
+        let name = match self.format {
+            Format::FPuzzles => "killercage",
+            Format::Penpa => "killercages",
+            _ => "cages",
+        };
         let cages = (!self.cages.is_empty()).then(|| name.to_owned());
         cages.into_iter().chain(self.unknown_constructs.iter().cloned()).collect()
     }
@@ -120,11 +124,13 @@ pub enum Format {
     SudokuPad,
     /// A link of SudokuWiki, or the board in it.
     SudokuWiki,
+    /// A link of Penpa+, or the part of one behind its address.
+    Penpa,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Line,
         Self::Numbers,
         Self::Block,
@@ -136,6 +142,7 @@ impl Format {
         Self::FPuzzles,
         Self::SudokuPad,
         Self::SudokuWiki,
+        Self::Penpa,
     ];
 
     /// Returns its name in messages and options.
@@ -153,6 +160,7 @@ impl Format {
             Self::FPuzzles => "f-puzzles",
             Self::SudokuPad => "sudokupad",
             Self::SudokuWiki => "sudokuwiki",
+            Self::Penpa => "penpa",
         }
     }
 }

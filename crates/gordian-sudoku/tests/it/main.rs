@@ -7,6 +7,7 @@ mod general;
 mod learn;
 mod parallel;
 mod pasted;
+mod penpa;
 mod single;
 mod stream;
 mod support;
