@@ -14,7 +14,8 @@ const TEXTS: readonly [text: string, scene: string][] = [
   ["1,0/-1,-1/", "square1"],
   ["R U R' U'", "cube"],
   ["pyraminx", "perm"],
-  ["https://alg.cubing.net/?alg=R_U_R-&setup=F2", "perm"],
+  ["https://alg.cubing.net/?alg=R_U_R-&setup=F2", "cube"],
+  ["https://alg.cubing.net/?puzzle=2x2x2&alg=R_U_R-&setup=F2", "perm"],
   ['{"schema": 1, "variables": [], "constraints": []}', "model"],
 ];
 

@@ -6,6 +6,7 @@ import { sayPlace, stepFrom } from "./NetDrawing";
 import { writePosition } from "./position";
 import { writeSequence } from "./sequence";
 import { fromLink, toLink } from "./state";
+import { applyTurns } from "./stickerCube";
 
 describe("the cursor in a net", () => {
   const check = (from: string, dx: number, dy: number, to: string, size = 3) =>
@@ -60,6 +61,34 @@ describe("links of the cube", () => {
   check({ p: solved, s: "R U'", i: "x" }, solved, "R U'", 0, null);
   check({ p: "R U )" }, solved, "", 0, "R U )");
   check({ p: solved, s: "R U )" }, solved, "", 0, "R U )");
+  check({ p: "https://alg.cubing.net/?alg=R_U-&setup=F2_F2", i: "0" }, solved, "R U'", 0, null);
+  check({ p: "https://alg.cubing.net/?setup=R_U" }, solved, "R U", 2, null);
+  check({ p: "https://alg.cubing.net/?alg=R_//_first" }, solved, "R", 1, null);
+  it("of other sites begin in the position after the setup", () => {
+    const linked = fromLink({
+      p: "https://alpha.twizzle.net/edit/?alg=R+U&setup-alg=F%27+L2&setup-anchor=start",
+    });
+    const after = fromLink({ p: "F' L2 R U" });
+    const end = (state: typeof linked.state) =>
+      writePosition(
+        applyTurns(
+          state.start,
+          state.line.map((move) => move.turn),
+        ).at(-1) ?? state.start,
+      );
+    expect(writeSequence(linked.state.line)).toBe("R U");
+    expect(end(linked.state)).toBe(end(after.state));
+    // Moves that end in the setup are undone first.
+    const anchored = fromLink({ p: "https://alg.cubing.net/?alg=R_U&type=alg" });
+    expect(end(anchored.state)).toBe(solved);
+  });
+  check(
+    { p: "https://alg.cubing.net/?puzzle=4x4x4&alg=R" },
+    solved,
+    "",
+    0,
+    "https://alg.cubing.net/?puzzle=4x4x4&alg=R",
+  );
   check({ p: 'kind = "cube3"\nscramble = "u r"\nlower-case = "face"\n' }, solved, "U R", 2, null);
   it("are read as they were written", () => {
     const { state } = fromLink({ p: solved, s: "R M2 x'", c: "1", m: "qtm" });

@@ -1,9 +1,10 @@
 /** The state of the 3×3×3 scene, and its form in a link. */
 
+import { readAlgLink } from "../perm/state";
 import { isPuzzleFile, readKeys } from "../three/puzzleFile";
 import { isStickers, readPosition, writePosition } from "./position";
 import { type Metric, type Move, parseSequence, writeSequence } from "./sequence";
-import { type StickerCube, solvedCube } from "./stickerCube";
+import { applyTurns, type StickerCube, solvedCube } from "./stickerCube";
 
 /** The state: the position at which the line begins, its moves, and the settings. */
 export interface State {
@@ -21,12 +22,31 @@ export interface LinkState {
   readonly text: string | null;
 }
 
-/** Reads stickers, or a sequence from the solved cube; returns `null` if the server has to name the error. */
+/** Reads the moves in a link of another site, from the position after its setup, or its setup if there are none. */
+function readLinkedMoves(text: string): Pick<State, "start" | "line"> | null {
+  const linked = readAlgLink(text)?.state;
+  if (linked?.name !== "3x3x3") return null;
+  const setup = parseSequence(withoutComments(linked.setup));
+  const line = parseSequence(withoutComments(linked.moves));
+  if (setup === null || line === null) return null;
+  const solved = solvedCube();
+  if (line.length === 0) return { start: solved, line: setup };
+  const turns = setup.map((move) => move.turn);
+  return { start: applyTurns(solved, turns).at(-1) ?? solved, line };
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\/.*$/gm, "");
+}
+
+/** Reads stickers, a link of another site, or a sequence from the solved cube; returns `null` if the server has to name the error. */
 export function readText(text: string): Pick<State, "start" | "line"> | null {
   if (isStickers(text)) {
     const start = readPosition(text);
     return start === null ? null : { start, line: [] };
   }
+  const linked = readLinkedMoves(text);
+  if (linked !== null) return linked;
   const line = parseSequence(text);
   return line === null ? null : { start: solvedCube(), line };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reading } from "../api/generated";
-import { destinationOf, linkOfPage, turningPuzzle } from "./openText";
+import { destinationOf, findDestination, linkOfPage, turningPuzzle } from "./openText";
 
 const reading = (content: Reading["content"], kind: string): Reading => ({
   content,
@@ -36,6 +36,27 @@ describe("destinationOf", () => {
       scene: "cube",
       query: { p: "R", c: "1" },
     });
+  });
+});
+
+describe("links of other sites with moves", () => {
+  const check = (link: string, scene: string, query: object) =>
+    it(link, async () => expect(await findDestination(` ${link}\n`)).toEqual({ scene, query }));
+  const cube = "https://alg.cubing.net/?alg=R_U-&setup=F2";
+  check(cube, "cube", { p: cube, i: "0" });
+  const setup = "https://alpha.twizzle.net/edit/?puzzle=3x3x3&setup-alg=R+U";
+  check(setup, "cube", { p: setup, i: undefined });
+  const square1 = "https://alpha.twizzle.net/edit/?puzzle=square1&alg=(1,0)/(3,0)/";
+  check(square1, "square1", { p: square1, i: "0" });
+  // The cube's own scene does not read commutators, nor that of the Square-1 a twist that is blocked.
+  check("https://alg.cubing.net/?alg=[R,_U]", "perm", { p: "3x3x3", t: "", s: "[R, U]", i: "0" });
+  const blocked = "https://alpha.twizzle.net/edit/?puzzle=square1&alg=(2,0)/";
+  check(blocked, "perm", { p: "square1", t: "", s: "(2,0)/", i: "0" });
+  check("https://alg.cubing.net/?puzzle=2x2x2&alg=R", "perm", {
+    p: "2x2x2",
+    t: "",
+    s: "R",
+    i: "0",
   });
 });
 

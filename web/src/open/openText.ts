@@ -2,9 +2,11 @@
 // sites for puzzles that turn are read here.
 import { isAbort, post } from "../api/client";
 import type { Reading } from "../api/generated";
-import { readAlgLink, toLink } from "../perm/state";
+import { readText as readCube } from "../cube/state";
+import { type LinkState, readAlgLink, toLink } from "../perm/state";
 import { formatHash, MAX_HASH, navigate, parseHash } from "../shell/route";
 import { currentReader, keepForReader } from "../shell/textReader";
+import { readText as readSquare1 } from "../square1/state";
 import { tomlField } from "../ui/toml";
 
 /** A scene, and the query of its link. */
@@ -65,16 +67,28 @@ export function linkOfPage(text: string): Destination | null {
   return { scene: [scene, ...rest].join("/"), query };
 }
 
+/** The scene of a link of another site: that of its puzzle, if it reads the moves. */
+function destinationOfMoves(text: string, { state, at }: LinkState): Destination {
+  const own =
+    state.name === "3x3x3" && readCube(text) !== null
+      ? "cube"
+      : state.name === "square1" && readSquare1(text, "six", "wca") !== null
+        ? "square1"
+        : null;
+  if (own !== null) {
+    return { scene: own, query: { p: text, i: state.moves === "" ? undefined : "0" } };
+  }
+  const query = toLink(state, at ?? 0);
+  return { scene: "perm", query: at === null ? { ...query, i: undefined } : query };
+}
+
 /** Finds the scene that opens a text. Throws an `ApiError` that says what is wrong with it. */
 export async function findDestination(text: string, signal?: AbortSignal): Promise<Destination> {
   const trimmed = text.trim();
   const own = linkOfPage(trimmed);
   if (own) return own;
   const alg = readAlgLink(trimmed);
-  if (alg) {
-    const query = toLink(alg.state, alg.at ?? 0);
-    return { scene: "perm", query: alg.at === null ? { ...query, i: undefined } : query };
-  }
+  if (alg) return destinationOfMoves(trimmed, alg);
   const { readings } = await post("recognise", { text: trimmed }, signal);
   const [first] = readings;
   if (first === undefined) throw new Error("a text that was recognised has a reading");

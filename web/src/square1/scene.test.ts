@@ -151,6 +151,10 @@ describe("links", () => {
   check({ p: six, s: "(-1,0)/", i: "99" }, six, 1, null);
   check({ p: six, s: "(-1,0)/", i: "99", n: "cube21" }, six, 2, null);
   check({ p: "nonsense" }, six, 0, "nonsense");
+  const twizzle = "https://alpha.twizzle.net/edit/?puzzle=square1";
+  check({ p: `${twizzle}&setup-alg=/(3,0)/` }, six, 3, null);
+  check({ p: `${twizzle}&alg=(1,0)+/&setup-alg=(-1,0)+(1,0)` }, six, 2, null);
+  check({ p: `${twizzle}&alg=(2,0)/` }, six, 0, `${twizzle}&alg=(2,0)/`);
   check({ p: "/(1,0)/" }, six, 0, "/(1,0)/");
   check({ p: "", c: "silver" }, "01034547-F898BCDC,S", 0, null);
   check({ p: 'kind = "square1"\nscramble = "/"\n' }, six, 1, null);

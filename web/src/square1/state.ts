@@ -1,5 +1,6 @@
 /** The state of the Square-1 scene, and its form in a link. */
 
+import { readAlgLink } from "../perm/state";
 import { isPuzzleFile, readKeys } from "../three/puzzleFile";
 import type { Colours, Position, Step } from "./position";
 import { applyStep, coloursOf, parsePosition, replay, solved, writePosition } from "./position";
@@ -94,8 +95,22 @@ export function toLink(state: State, at: number): Record<string, string | undefi
   };
 }
 
+/** Reads the moves in a link of another site, from the position after its setup, or its setup if there are none. */
+function readLinkedMoves(text: string): Pick<State, "start" | "line" | "colours"> | null {
+  const linked = readAlgLink(text)?.state;
+  if (linked?.name !== "square1") return null;
+  const setup = parseSequence(linked.setup, "wca");
+  const line = parseSequence(linked.moves, "wca");
+  if (setup === null || line === null) return null;
+  const colours = "six";
+  const positions = replay(solved(colours), [...setup, ...line]);
+  if (positions.length !== setup.length + line.length + 1) return null;
+  if (line.length === 0) return { start: solved(colours), line: setup, colours };
+  return { start: positions[setup.length] ?? solved(colours), line, colours };
+}
+
 /**
- * Reads a position, or a sequence from the solved puzzle; returns `null` if the text is neither, or
+ * Reads a position, a link of another site, or a sequence from the solved puzzle; returns `null` if the text is neither, or
  * if a twist is blocked; the server names the error.
  */
 export function readText(
@@ -103,6 +118,8 @@ export function readText(
   colours: Colours,
   notation: Notation,
 ): Pick<State, "start" | "line" | "colours"> | null {
+  const linked = readLinkedMoves(text);
+  if (linked !== null) return linked;
   if (text.trim() === "" || /[(/!]/.test(text)) {
     const line = parseSequence(text, notation);
     if (line === null) return null;
