@@ -32,6 +32,11 @@ pub enum Wrap {
         /// The prefix.
         before: &'static str,
     },
+    /// The text is deflated and in base 64, as in links of Penpa+, after a prefix.
+    Deflated {
+        /// The prefix.
+        before: &'static str,
+    },
     /// The bytes are a file of `gordian-table`: fields are changed and checksums repaired.
     Table,
 }

@@ -160,6 +160,10 @@ impl<'c> Mutator<'c> {
                 pack::json_string(&text, &mut self.wrapped);
                 self.wrapped.extend(after.bytes());
             }
+            Wrap::Deflated { before } => {
+                self.wrapped.extend(before.bytes());
+                pack::deflated(&self.content, &mut self.wrapped);
+            }
             Wrap::Link { before } => {
                 self.wrapped.extend(before.bytes());
                 pack::link(&String::from_utf8_lossy(&self.content), &mut self.wrapped);

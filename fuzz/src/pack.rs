@@ -67,6 +67,27 @@ impl BitWriter<'_> {
     }
 }
 
+/// Encodes bytes in base 64 as deflate does, but without compression: in stored blocks.
+pub(crate) fn deflated(bytes: &[u8], out: &mut Vec<u8>) {
+    let mut stored = Vec::new();
+    let mut blocks = bytes.chunks(usize::from(u16::MAX)).peekable();
+    while let Some(block) = blocks.next() {
+        let length = u16::try_from(block.len()).unwrap_or(u16::MAX);
+        stored.push(u8::from(blocks.peek().is_none()));
+        stored.extend(length.to_le_bytes());
+        stored.extend((!length).to_le_bytes());
+        stored.extend(block);
+    }
+    for group in stored.chunks(3) {
+        let bits = group.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte));
+        let bits = bits << (8 * (3 - group.len()));
+        for place in 0..=group.len() {
+            let symbol = bits >> (18 - 6 * place) & 63;
+            out.push(ALPHABET[symbol as usize]);
+        }
+    }
+}
+
 // The layout of tables; see `docs/formats/table.md`.
 const HEADER_LEN: usize = 4096;
 const BLOCK_LEN: usize = 65_536;
@@ -196,6 +217,19 @@ mod tests {
         let read = parse_line(std::str::from_utf8(&packed).unwrap(), None).unwrap();
         assert_eq!(read.metadata.title.as_deref(), Some("é ☃ 😀"));
         assert_eq!(read.puzzle.givens[5], 3);
+    }
+
+    #[test]
+    fn deflated_links_are_parsed() {
+        for extra in [0, 1, 2, 70_000] {
+            let mut packed = b"m=edit&p=".to_vec();
+            let text = format!("{}{}", targets::sudoku::PENPA, " ".repeat(extra));
+            deflated(text.as_bytes(), &mut packed);
+            let read = parse_line(std::str::from_utf8(&packed).unwrap(), None).unwrap();
+            assert_eq!(read.metadata.title.as_deref(), Some("Small"));
+            assert_eq!((read.puzzle.givens[0], read.placed.len(), read.cages.len()), (1, 1, 1));
+            assert_eq!(read.missing_rules(), ["killercages", "thermo"]);
+        }
     }
 
     /// Without repaired checksums, the code behind the checks would not be tested.

@@ -1,4 +1,5 @@
 // The first screen: any text is opened, puzzles of the day, and what was begun.
+import { daily, dayNumber } from "../src/home/daily";
 import { expect, test } from "./test";
 
 const SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -85,6 +86,18 @@ test("the puzzles of the day are made, and what was begun is found again", async
   const begun = page.getByRole("region", { name: "Continue" });
   await begun.getByRole("link").first().click();
   await expect.poll(() => page.url()).toContain("#/pencil?");
+});
+
+test("each kind of the days of a week is made", async ({ request }) => {
+  const first = dayNumber(new Date());
+  for (let day = first; day < first + 7; day += 1) {
+    for (const { kind, level, side, seed } of daily(day).slice(1)) {
+      const data = { kind, rows: side, columns: side, seed, difficulty: level };
+      const made = await request.post("/api/v1/pencil/generate", { data });
+      expect(made.status(), `${kind} ${seed}`).toBe(200);
+      expect((await made.json()).difficulty, `${kind} ${seed}`).toBe(level);
+    }
+  }
 });
 
 test("kinds are found by a part of their names", async ({ page, open }) => {

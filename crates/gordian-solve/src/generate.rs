@@ -158,7 +158,7 @@ impl GenerateError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotSupported { .. } => "every kind of pencil puzzle can be generated",
-            Self::NotFound { .. } => "try another size or another seed",
+            Self::NotFound { .. } => "try another size, another seed or another difficulty",
             Self::OutOfRange { .. } | Self::Size { .. } => "give a size such as 8x8",
             Self::Stopped(Limit::Memory) => "give a smaller size",
             Self::Stopped(_) => "allow more time",

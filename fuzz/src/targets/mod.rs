@@ -15,7 +15,7 @@ mod perm;
 mod puzzles;
 mod requests;
 mod self_test;
-mod sudoku;
+pub(crate) mod sudoku;
 mod tables;
 
 /// Whether an input was accepted.

@@ -80,6 +80,18 @@ pub(super) const TRANSFORMATIONS: Target = Target {
     read: read_transformation,
 };
 
+/// A board of Penpa+: boxes, a given, a cage with its sum, a thermometer, and a digit of the player.
+pub(crate) const PENPA: &str = "\
+sudoku,4,4,38,0,1,1,228,228,84,84,0,0,0,0,Title: Small,Author: ,,,OFF,false
+[0,0,0,0]
+{z9:zQ}
+{zR:{z_:[]},zN:{\"18\":[\"1\",1,\"1\"]},z1:{\"332\":[\"5\",1]},\
+zE:{\"75,83\":2,\"83,91\":2,\"91,99\":2,\"99,107\":2,\"89,90\":2,\"90,91\":2,\"91,92\":2,\"92,93\":2},\
+z6:[[19,20]],zT:[[26,27,28]]}
+{zN:{\"20\":[\"3\",2,\"1\"]}}
+[18,1,1,1]
+";
+
 fn link_seeds(corpus: &mut Corpus) {
     let blocks = corpus.fenced_blocks("docs/formats/sudoku-text.md", &[]);
     let files = corpus.read_files("fuzz/corpus/sudoku-documents", &["json"]);
@@ -91,6 +103,10 @@ fn link_seeds(corpus: &mut Corpus) {
         }
         corpus.add_text([b"sudokupad.app/sudoku/scl", &json[..]].concat());
     }
+    corpus.add(
+        PENPA,
+        Wrap::Deflated { before: "https://swaroopg92.github.io/penpa-edit/#m=edit&p=" },
+    );
     let digits =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     for grid in [digits, "1... ..2. .3.. ...4", "."] {

@@ -10,15 +10,15 @@ export interface Daily {
   readonly seed: number;
 }
 
-/** Kinds whose puzzles are made within a second or two. */
+/** Kinds, each with the easiest level of which puzzles are made within a second or two. */
 const KINDS = [
-  ["slither", "Slitherlink"],
-  ["nurikabe", "Nurikabe"],
-  ["heyawake", "Heyawake"],
-  ["shakashaka", "Shakashaka"],
-  ["hitori", "Hitori"],
-  ["lits", "LITS"],
-  ["akari", "Akari"],
+  ["slither", "Slitherlink", "medium"],
+  ["nurikabe", "Nurikabe", "easy"],
+  ["heyawake", "Heyawake", "easy"],
+  ["shakashaka", "Shakashaka", "easy"],
+  ["hitori", "Hitori", "medium"],
+  ["lits", "LITS", "medium"],
+  ["akari", "Akari", "easy"],
 ] as const;
 
 /** The levels of Sudoku by weekday, from Monday. */
@@ -34,8 +34,8 @@ export function daily(day: number): readonly Daily[] {
   const level = LEVELS[(day + 3) % 7] ?? "medium";
   const sudoku = { title: `Sudoku, ${level}`, kind: "grid", level, side: 9, seed: day };
   const others = [0, 3].map((offset): Daily => {
-    const [kind, name] = KINDS[(day + offset) % KINDS.length] ?? KINDS[0];
-    return { title: `${name} 6×6, easy`, kind, level: "easy", side: 6, seed: day };
+    const [kind, name, level] = KINDS[(day + offset) % KINDS.length] ?? KINDS[0];
+    return { title: `${name} 6×6, ${level}`, kind, level, side: 6, seed: day };
   });
   return [sudoku, ...others];
 }
