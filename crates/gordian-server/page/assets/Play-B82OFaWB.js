@@ -1,4 +1,4 @@
-import{C as e,Dt as t,Et as n,G as r,S as i,U as a,V as o,_t as s,at as c,b as l,bt as u,dt as d,ft as f,gt as p,h as m,ht as h,lt as g,m as _,mt as v,q as y,v as b,vt as x,y as S}from"./shared-reUh1nXH.js";import{A as C,C as w,T,o as E,s as D}from"./grids-BMG4lAs5.js";/* empty css             *//* empty css               *//* empty css             */import{r as O}from"./openText-kvtaJ9ym.js";var k=`kind = "grid"
+import{C as e,Dt as t,Et as n,G as r,S as i,U as a,V as o,_t as s,at as c,b as l,bt as u,dt as d,ft as f,gt as p,h as m,ht as h,lt as g,m as _,mt as v,q as y,v as b,vt as x,y as S}from"./shared-q-Nn7ToB.js";import{A as C,C as w,T,o as E,s as D}from"./grids-Czyu-EB5.js";/* empty css             *//* empty css               *//* empty css             */import{r as O}from"./openText-CQRjLoyP.js";var k=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G
