@@ -546,3 +546,38 @@ test("the list of keys names all that empty a cell", async ({ page, open }) => {
   const help = page.getByRole("dialog", { name: "Keys" });
   await expect(help.locator("dt").filter({ hasText: "Backspace, Delete, 0" })).toBeVisible();
 });
+
+test("the time of a puzzle is kept over a reload, and the solve message has it", async ({
+  page,
+  open,
+}) => {
+  // All but two cells, as givens.
+  const short = `.${EASY_SOLVED.slice(1, -1)}.`;
+  await open(link("sudoku", { p: short }));
+  await expectDigits(page, short);
+  const clock = page.getByRole("button", { name: /^Time/ });
+  await expect(clock).toHaveText("⏱ 0:00");
+  await page.waitForTimeout(1500);
+  await expect(clock).toHaveText("⏱ 0:00");
+  await cell(page, 1, 1).click();
+  await page.keyboard.press("5");
+  await expect(clock).toHaveText(/ 0:0[2-9]$/);
+  await clock.click();
+  await expect(clock).toHaveText("⏱");
+  await page.reload();
+  await expect(clock).toHaveText("⏱");
+  await clock.click();
+  await expect(clock).toHaveText(/ \d+:(0[2-9]|[1-5]\d)$/);
+  await cell(page, 9, 9).click();
+  await page.keyboard.press("9");
+  await expect(status(page)).toHaveText(/✓ solved in \d+:\d\d$/);
+  // It stands, also after a reload.
+  const time = (await clock.textContent()) ?? "";
+  await expect(status(page)).toHaveText(`✓ solved in ${time.replace("⏱ ", "")}`);
+  await page.reload();
+  await expect(status(page)).toHaveText(`✓ solved in ${time.replace("⏱ ", "")}`);
+  // A solution that came with a link has no time.
+  await open(link("sudoku", { p: EASY, d: EASY_SOLVED }));
+  await expect(status(page)).toHaveText("✓ solved");
+  await expect(clock).toHaveCount(0);
+});

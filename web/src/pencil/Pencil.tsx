@@ -7,10 +7,13 @@ import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import "../style/pencil.css";
+import { Clock } from "../ui/Clock";
 import { Faults } from "../ui/Faults";
 import { Tabs } from "../ui/Tabs";
+import { clockTime, spokenTime } from "../ui/timer";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
+import { useTimer } from "../ui/useTimer";
 import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { EditPanel, toolsOf } from "./EditPanel";
 import { type HintLevel, hintFor, newPlaces } from "./hint";
@@ -27,7 +30,7 @@ import {
 } from "./marks";
 import { PencilGrid } from "./PencilGrid";
 import { type Checked, PlayPanel } from "./PlayPanel";
-import { type Drawing, withPlaces } from "./play";
+import { type Drawing, emptyDrawing, isSameDrawing, withPlaces } from "./play";
 import { SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import {
@@ -158,10 +161,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       if (countMarks(marks, emptyMarks(board, form)) === 0) return;
       const solution = toComplete(marks, board, form);
       post("check", { puzzle: puzzleFile, solution }, controller.signal).then(
-        ({ right }) => {
-          setSolved(right);
-          if (right) announce("solved: every rule holds");
-        },
+        ({ right }) => setSolved(right),
         // Without the answer, the player goes on.
         () => setSolved(false),
       );
@@ -171,6 +171,28 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       controller.abort();
     };
   }, [drawing, marks, text, puzzleFile, board, form]);
+
+  const isBegun = useMemo(
+    () => !isSameDrawing(drawing, emptyDrawing(board, form)),
+    [drawing, board, form],
+  );
+  const isUndone = scene.drawings.future.length > 0;
+  const game = useTimer({
+    puzzle: board === first.board ? textOf(first) : text,
+    drawing,
+    read: 0,
+    isMarked: isBegun || isUndone,
+    isUndone,
+    isPlaying: tab === "play",
+    isSolved: solved,
+  });
+  const time = game.solved.value;
+  useEffect(() => {
+    if (!solved) return;
+    // The timer was stopped just now; the scene is drawn with its time after this.
+    const took = game.solved.peek();
+    announce(`solved: every rule holds${took === null ? "" : `, in ${spokenTime(took)}`}`);
+  }, [solved, game.solved]);
 
   // What has changed is announced.
   const spoken = useRef({ board, drawing });
@@ -367,18 +389,23 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     <div class="pencil">
       <section class="board-side" aria-label="Board">
         <h1>{first.title ?? name}</h1>
-        <p class={`status ${said ? `is-${said.kind}` : ""}`} role="status">
-          {said ? said.text : status.asking ? "Solving…" : ""}
-          {status.asking && said ? " …" : ""}
-          {status.asking ? (
-            <button type="button" class="quiet" onClick={stop}>
-              Stop
-            </button>
-          ) : null}
-          {solved && tab === "play" ? (
-            <span class="badge good">✓ solved: every rule holds</span>
-          ) : null}
-        </p>
+        <div class="status-row">
+          <p class={`status ${said ? `is-${said.kind}` : ""}`} role="status">
+            {said ? said.text : status.asking ? "Solving…" : ""}
+            {status.asking && said ? " …" : ""}
+            {status.asking ? (
+              <button type="button" class="quiet" onClick={stop}>
+                Stop
+              </button>
+            ) : null}
+            {solved && tab === "play" ? (
+              <span class="badge good">
+                ✓ solved: every rule holds{time === null ? "" : `, in ${clockTime(time)}`}
+              </span>
+            ) : null}
+          </p>
+          {tab === "play" ? <Clock timer={game.timer} /> : null}
+        </div>
         <PencilGrid
           scene={scene}
           dispatch={dispatch}

@@ -5,10 +5,13 @@ import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { loadStored, saveStored } from "../shell/store";
 import { useTextReader } from "../shell/textReader";
+import { Clock } from "../ui/Clock";
 import { Faults } from "../ui/Faults";
 import { Tabs } from "../ui/Tabs";
+import { spokenTime } from "../ui/timer";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
+import { useTimer } from "../ui/useTimer";
 import "../style/grid.css";
 import "../style/sudoku.css";
 import { gridSolution } from "./answers";
@@ -16,6 +19,8 @@ import {
   clearBoard,
   equalCells,
   erase,
+  isMarked,
+  linkedPuzzle,
   type Mode,
   puzzleText,
   type as typeDigit,
@@ -115,6 +120,28 @@ export default function Sudoku({ route }: SceneProps) {
     blank || faults.length > 0 || !isAsked ? "" : text,
     layout.cages.length > 0,
   );
+  // A grid without givens is not a puzzle yet: digits there may become its givens.
+  const isPuzzle = board.givens.some((digit) => digit > 0) || layout.cages.length > 0;
+  const isSolved = full && faults.length === 0 && trueCandidates.answer?.solutions === 1;
+  const { timer, solved, fill } = useTimer({
+    puzzle: useMemo(
+      () => (isPuzzle ? linkedPuzzle(board) : null),
+      [isPuzzle, layout, board.givens],
+    ),
+    drawing: board,
+    read: state.loading.read,
+    isMarked: useMemo(() => isMarked(board), [board]) || state.canRedo,
+    isUndone: state.canRedo,
+    isPlaying: walk === null,
+    isSolved,
+  });
+  const time = solved.value;
+  useEffect(() => {
+    if (!isSolved) return;
+    // The timer was stopped just now; the scene is drawn with its time after this.
+    const took = solved.peek();
+    announce(took === null ? "solved" : `solved in ${spokenTime(took)}`);
+  }, [isSolved, solved]);
   // A rating belongs to the givens of its request.
   const [rated, setRated] = useState({ of: "", text: "" });
   const onRated = useCallback((of: string, text: string) => setRated({ of, text }), []);
@@ -228,6 +255,7 @@ export default function Sudoku({ route }: SceneProps) {
   }, [example, walk, logic]);
   const fillIn = (solution: readonly (readonly number[])[]) => {
     const full = solution.flat();
+    fill();
     change((old) => ({
       ...old,
       placed: full.map((digit, cell) => (old.givens[cell] ? 0 : digit)),
@@ -284,12 +312,15 @@ export default function Sudoku({ route }: SceneProps) {
               blank={blank}
               faults={faults}
               trueCandidates={trueCandidates}
+              time={time}
               verdict={verdict}
               onVerdict={(shown) => {
                 setVerdict(shown);
                 saveStored("sudoku.verdict", shown);
               }}
-            />
+            >
+              {isPuzzle ? <Clock timer={timer} /> : null}
+            </Status>
           )}
         </div>
         {layout.rules ? (
