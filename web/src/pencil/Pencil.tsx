@@ -1,6 +1,7 @@
 // The scene of pencil puzzles: any kind is played, edited, solved, explained and shared on one board.
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { type ApiError, isAbort, post, toApiError } from "../api/client";
+import { rememberSolved } from "../daily/solved";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
@@ -177,8 +178,9 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     [drawing, board, form],
   );
   const isUndone = scene.drawings.future.length > 0;
+  const played = board === first.board ? textOf(first) : text;
   const game = useTimer({
-    puzzle: board === first.board ? textOf(first) : text,
+    puzzle: played,
     drawing,
     read: 0,
     isMarked: isBegun || isUndone,
@@ -191,8 +193,9 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     if (!solved) return;
     // The timer was stopped just now; the scene is drawn with its time after this.
     const took = game.solved.peek();
+    if (took !== null && played !== null) rememberSolved(played, new Date());
     announce(`solved: every rule holds${took === null ? "" : `, in ${spokenTime(took)}`}`);
-  }, [solved, game.solved]);
+  }, [solved, game.solved, played]);
 
   // What has changed is announced.
   const spoken = useRef({ board, drawing });

@@ -1,5 +1,6 @@
 // The Sudoku scene: the grid with its controls, and the panels beside it.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { rememberSolved } from "../daily/solved";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
@@ -123,11 +124,12 @@ export default function Sudoku({ route }: SceneProps) {
   // A grid without givens is not a puzzle yet: digits there may become its givens.
   const isPuzzle = board.givens.some((digit) => digit > 0) || layout.cages.length > 0;
   const isSolved = full && faults.length === 0 && trueCandidates.answer?.solutions === 1;
+  const played = useMemo(
+    () => (isPuzzle ? linkedPuzzle(board) : null),
+    [isPuzzle, layout, board.givens],
+  );
   const { timer, solved, fill } = useTimer({
-    puzzle: useMemo(
-      () => (isPuzzle ? linkedPuzzle(board) : null),
-      [isPuzzle, layout, board.givens],
-    ),
+    puzzle: played,
     drawing: board,
     read: state.loading.read,
     isMarked: useMemo(() => isMarked(board), [board]) || state.canRedo,
@@ -140,8 +142,9 @@ export default function Sudoku({ route }: SceneProps) {
     if (!isSolved) return;
     // The timer was stopped just now; the scene is drawn with its time after this.
     const took = solved.peek();
+    if (took !== null && played !== null) rememberSolved(played, new Date());
     announce(took === null ? "solved" : `solved in ${spokenTime(took)}`);
-  }, [isSolved, solved]);
+  }, [isSolved, solved, played]);
   // A rating belongs to the givens of its request.
   const [rated, setRated] = useState({ of: "", text: "" });
   const onRated = useCallback((of: string, text: string) => setRated({ of, text }), []);
