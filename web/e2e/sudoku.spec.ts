@@ -581,3 +581,44 @@ test("the time of a puzzle is kept over a reload, and the solve message has it",
   await expect(status(page)).toHaveText("✓ solved");
   await expect(clock).toHaveCount(0);
 });
+
+test("what was done is replayed", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await cell(page, 1, 3).click();
+  await page.keyboard.press("4");
+  await cell(page, 1, 4).click();
+  await page.keyboard.press("Control+2");
+  await page.keyboard.press("6");
+  await page.getByRole("button", { name: "Replay" }).click();
+  const replay = page.getByRole("region", { name: "Replay" });
+  await expect(replay.getByRole("slider")).toHaveAttribute("aria-valuetext", "move 0 of 3");
+  await expectDigits(page, EASY);
+  await replay.getByRole("button", { name: "Forward" }).click();
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, empty$/);
+  await page.keyboard.press("]");
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, empty, marks 2$/);
+  await page.keyboard.press("[");
+  await replay.getByRole("slider").fill("3");
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, 6$/);
+  // It is played from the start, also with reduced motion.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await replay.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, empty/);
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, 6$/);
+  await expect(replay.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await replay.getByRole("button", { name: "Back" }).click();
+  // What is typed ends it, and changes nothing.
+  await cell(page, 1, 6).click();
+  await page.keyboard.press("8");
+  await expect(replay).toHaveCount(0);
+  await expect(cell(page, 1, 6)).toHaveAccessibleName(/, empty$/);
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, 6$/);
+  // It is there again after a reload.
+  await page.reload();
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(replay.getByRole("slider")).toHaveAttribute("aria-valuetext", "move 0 of 3");
+  await page.getByRole("button", { name: "Close the replay" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
+});

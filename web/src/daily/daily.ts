@@ -1,4 +1,5 @@
-// Which puzzles a day has. Kinds, levels and seeds follow from the date alone, so that everybody has the same ones.
+// Which puzzles a day has. Kinds, levels and seeds follow from the date alone, so that everybody
+// has the same ones.
 import { type PuzzleOrder, seedOf } from "../ui/newPuzzle";
 
 /** A puzzle of a day. */
@@ -8,7 +9,7 @@ export interface Daily extends PuzzleOrder {
   readonly title: string;
 }
 
-/** The kinds, with the largest square boards that are made within a second or two, easy ones and medium ones. */
+/** The kinds, with the sides of boards that are made within a second or two: easy, medium. */
 const KINDS = [
   ["slither", "Slitherlink", 6, 6],
   ["nurikabe", "Nurikabe", 6, 6],
@@ -53,7 +54,7 @@ function kindsOf(day: number, count: number) {
   });
 }
 
-/** The puzzles of a day on the first screen: a few, the Sudoku harder towards the end of the week. */
+/** The puzzles of a day on the first screen: the Sudoku is harder towards the end of the week. */
 export function fewDaily(day: number): readonly Daily[] {
   const level = LEVELS[(day + 3) % 7] ?? "medium";
   const others = kindsOf(day, 2).map(([kind, name, side]) =>

@@ -47,8 +47,9 @@ export function rememberOpened(text: string, day: number, id: string): void {
 }
 
 /**
- * Remembers that the player has solved a puzzle, if it is one of a day. It counts for the day on which it was opened,
- * until the end of the next day: midnight UTC can be in the middle of an evening.
+ * Remembers that the player has solved a puzzle, if it is one of a day. It counts for the day on
+ * which it was opened, until the end of the next day: midnight UTC can be in the middle of an
+ * evening.
  */
 export function rememberSolved(text: string, now: Date): void {
   const today = dayNumber(now);
@@ -71,8 +72,9 @@ export function solvedOf(day: number): ReadonlySet<string> {
 }
 
 /**
- * The number of days in a row with a solved puzzle, up to today, or up to yesterday while none of today is solved. Days
- * after today are left out: the clock was wrong when they were stored, or it is now.
+ * The number of days in a row with a solved puzzle, up to today, or up to yesterday while none of
+ * today is solved. Days after today are left out: the clock was wrong when they were stored, or it
+ * is now.
  */
 export function streak(today: number): number {
   const days = new Set(listOf(DAYS, isDay));

@@ -15,6 +15,7 @@ describe("a sheet", () => {
   it("has usual values where the link has none, or some that cannot be", () => {
     const usual = { kind: "grid", rows: 9, columns: 9, level: "easy", count: 4, seed: 0 };
     expect(sheetOf({})).toEqual(usual);
+    expect(sheetOf({ k: "lits" })).toEqual({ ...usual, kind: "lits", rows: 6, columns: 6 });
     const broken = { k: "lits", s: "99x-3", d: "unfair", n: "many", x: "-4" };
     expect(sheetOf(broken)).toEqual({
       kind: "lits",

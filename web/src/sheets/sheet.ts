@@ -49,9 +49,10 @@ export function corrected(sheet: Sheet): Sheet {
 
 /** The sheet of a link. What is missing or cannot be read is as usual. */
 export function sheetOf(query: Readonly<Record<string, string | undefined>>): Sheet {
-  const [rows = "", columns = rows] = (query.s ?? "9x9").split("x");
+  const kind = query.k || "grid";
+  const [rows = "", columns = rows] = (query.s ?? (kind === "grid" ? "9" : "6")).split("x");
   return corrected({
-    kind: query.k || "grid",
+    kind,
     rows: Number(rows),
     columns: Number(columns),
     level: query.d ?? "easy",
@@ -84,7 +85,7 @@ export interface Maker {
   readonly draw: (puzzle: NewPuzzle, withSolution: boolean) => Promise<DrawResponse>;
 }
 
-/** For each puzzle, the most that are made: small boards have few puzzles, and those that are equal are left out. */
+/** For each puzzle, the most that are made: equal ones, as on small boards, are left out. */
 const TRIES = 8;
 
 /** Makes the puzzles of a sheet one by one; stops early if there are not enough different ones. */

@@ -1,4 +1,4 @@
-// New puzzles from a seed: a Sudoku, or a pencil puzzle of any kind. Equal orders give equal puzzles.
+// New puzzles from a seed: Sudokus, and pencil puzzles of any kind. Equal orders give equal puzzles.
 import { ApiError, post } from "../api/client";
 import type { PencilLevel } from "../api/generated";
 

@@ -2,8 +2,8 @@
 import { loadStored, saveStored } from "../shell/store";
 
 /**
- * What the timer does: it waits for the first mark, counts, has the time of a puzzle that was solved, or has no time,
- * because not every mark was made while it counted.
+ * What the timer does: it waits for the first mark, counts, has the time of a puzzle that was
+ * solved, or has no time, because not every mark was made while it counted.
  */
 export type TimerState = "new" | "counting" | "solved" | "untimed";
 

@@ -1,4 +1,4 @@
-// The timer of the puzzle that is shown: it counts while the page can be seen, and is kept in the browser.
+// The timer of the puzzle that is shown: it counts while the page can be seen, and is kept.
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import {
