@@ -50,6 +50,9 @@ describe("a new puzzle", () => {
     await expect(makePuzzle(ORDER)).rejects.toThrow(
       "no puzzle was found, stopped by a limit: time",
     );
+    const unproved = { puzzle: "12..", file: "kind = 'grid'", unique: null, limit: null };
+    answerWith(unproved);
+    await expect(makePuzzle(ORDER)).rejects.toThrow("no puzzle was found");
   });
 });
 

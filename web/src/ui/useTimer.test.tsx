@@ -118,6 +118,12 @@ it("has no time for a solution that was read or filled in", async () => {
   await wait(1);
   expect(shown()).toBe(undefined);
   expect(solved()).toBe("");
+  // Nor if the puzzle was begun before it was read.
+  await show({ ...BLANK, puzzle: "three", read: 1, drawing: 2 });
+  await show({ ...BLANK, puzzle: "three", read: 1, drawing: 3, isMarked: true });
+  await wait(1);
+  await show({ ...BLANK, puzzle: "three", read: 2, drawing: 4, isMarked: true, isSolved: true });
+  expect(solved()).toBe("");
   await show({ ...BLANK, puzzle: "two", drawing: 2 });
   await act(() => fill());
   await show({ ...BLANK, puzzle: "two", drawing: 3, isMarked: true });
