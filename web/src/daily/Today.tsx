@@ -7,7 +7,7 @@ import { Faults } from "../ui/Faults";
 import { makePuzzle } from "../ui/newPuzzle";
 import { countOf } from "../ui/text";
 import { type Daily, dayName, dayNumber } from "./daily";
-import { openedText, rememberOpened, solvedOf, streak } from "./solved";
+import { isDraft, openedText, rememberOpened, solvedOf, streak } from "./solved";
 
 /** Milliseconds between two looks at the date. */
 const LOOK = 30_000;
@@ -35,7 +35,9 @@ async function openDaily(day: number, puzzle: Daily): Promise<void> {
     text = (await makePuzzle(puzzle)).text;
     rememberOpened(text, day, id);
   }
-  navigate(kind === "grid" ? "sudoku" : "pencil", { p: text });
+  if (kind !== "grid") navigate("pencil", { p: text });
+  // The link alone would put the puzzle there without what was entered.
+  else navigate("sudoku", isDraft(text) ? {} : { p: text });
 }
 
 interface TodayProps {

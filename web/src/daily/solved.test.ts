@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openedText, rememberOpened, rememberSolved, solvedOf, streak } from "./solved";
+import { isDraft, openedText, rememberOpened, rememberSolved, solvedOf, streak } from "./solved";
 
 const DAY = 20_787;
 
@@ -89,6 +89,16 @@ describe("a puzzle of a day", () => {
     expect(openedText(DAY + 1, "grid easy")).toBe(null);
     rememberOpened("three", DAY, "grid easy");
     expect(openedText(DAY, "grid easy")).toBe("three");
+  });
+  it("is the Sudoku that was shown last", () => {
+    expect(isDraft("1..2")).toBe(false);
+    localStorage.setItem("gordian.sudoku", '{"givens":[1,0,0,2],"placed":[0,3,0,0]}');
+    expect(isDraft("1..2")).toBe(true);
+    expect(isDraft("1.32")).toBe(false);
+    for (const text of ["{", "7", "null", '{"givens":7}']) {
+      localStorage.setItem("gordian.sudoku", text);
+      expect(isDraft("1..2"), text).toBe(false);
+    }
   });
   it("is known to be solved", () => {
     play(DAY, "lits easy");

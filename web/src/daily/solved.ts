@@ -40,6 +40,13 @@ export function openedText(day: number, id: string): string | null {
   return found?.[0] ?? null;
 }
 
+/** Whether the Sudoku that was shown last is the one of a line: the scene has its digits and marks. */
+export function isDraft(line: string): boolean {
+  const draft = loadStored<{ givens?: unknown } | null>("sudoku", null);
+  const givens = draft?.givens;
+  return Array.isArray(givens) && givens.map((digit) => digit || ".").join("") === line;
+}
+
 /** Remembers that a puzzle of a day is opened. */
 export function rememberOpened(text: string, day: number, id: string): void {
   const others = listOf(OPENED, isOpened).filter(([, on, which]) => on !== day || which !== id);
