@@ -175,7 +175,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: "shared",
-              test: /preload-helper|node_modules\/|src\/(api|shell|ui)\/|src\/jobs\/(api|JobButton)/,
+              test: /preload-helper|node_modules\/|src\/(api|daily|shell|ui|jobs\/(api|JobButton))/,
               priority: 1,
             },
           ],

@@ -1,5 +1,6 @@
 // The first screen: any text is opened, puzzles of the day, and what was begun.
-import { daily, dayNumber } from "../src/home/daily";
+import { allDaily, dayNumber } from "../src/daily/daily";
+import { click, middle } from "./pencil";
 import { expect, test } from "./test";
 
 const SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -88,16 +89,75 @@ test("the puzzles of the day are made, and what was begun is found again", async
   await expect.poll(() => page.url()).toContain("#/pencil?");
 });
 
-test("each kind of the days of a week is made", async ({ request }) => {
+test("each puzzle of the days of a week is made", async ({ request }) => {
+  test.setTimeout(180_000);
   const first = dayNumber(new Date());
   for (let day = first; day < first + 7; day += 1) {
-    for (const { kind, level, side, seed } of daily(day).slice(1)) {
-      const data = { kind, rows: side, columns: side, seed, difficulty: level };
+    for (const { kind, level, rows, columns, seed } of allDaily(day)) {
+      if (kind === "grid") continue;
+      const data = { kind, rows, columns, seed, difficulty: level };
       const made = await request.post("/api/v1/pencil/generate", { data });
       expect(made.status(), `${kind} ${seed}`).toBe(200);
       expect((await made.json()).difficulty, `${kind} ${seed}`).toBe(level);
     }
   }
+});
+
+test.describe("where the day begins earlier", () => {
+  // It is the first of December there.
+  test.use({ timezoneId: "Pacific/Kiritimati" });
+
+  test("a puzzle of the day (UTC) that is solved counts for the days in a row", async ({
+    page,
+    open,
+  }) => {
+    await page.clock.setFixedTime("2026-11-30T20:00:00Z");
+    await open("#/");
+    const today = page.getByRole("region", { name: "Today" });
+    await expect(today).toContainText("2026-11-30 UTC");
+    const name = "Hitori 6×6, medium";
+    const requests: unknown[] = [];
+    page.on("request", (it) => {
+      if (it.url().endsWith("pencil/generate")) requests.push(it.postDataJSON());
+    });
+    await today.getByRole("button", { name, exact: true }).click();
+    await expect.poll(() => page.url()).toContain("#/pencil?");
+    expect(requests).toMatchObject([{ kind: "hitori", difficulty: "medium", seed: 626947235 }]);
+    await expect(page.locator("p.status")).toHaveText(/Exactly one solution/);
+    const puzzle = new URLSearchParams(page.url().split("?")[1]).get("p");
+    const answer = await page.request.post("/api/v1/solve", { data: { puzzle } });
+    const { solution } = (await answer.json()) as { solution: { shade: string[] } };
+    for (const [row, line] of solution.shade.entries()) {
+      for (const [column, value] of [...line].entries()) {
+        if (value === "#") await click(page, middle(row + 1, column + 1));
+      }
+    }
+    await expect(page.getByText(/✓ solved: every rule holds, in/)).toBeVisible();
+    await page.getByRole("link", { name: "Gordian" }).first().click();
+    await expect(today).toContainText("1 day in a row");
+    await expect(today.getByRole("button", { name: `solved: ${name}` })).toBeVisible();
+    // The library has it, too.
+    await page.goto("/#/play");
+    const all = page.getByRole("region", { name: "Puzzles of the day" });
+    await expect(all.getByRole("button")).toHaveCount(12);
+    await expect(all.getByRole("button", { name: `solved: ${name}` })).toBeVisible();
+    // It is opened again with its marks, and not made again.
+    await all.getByRole("button", { name: `solved: ${name}` }).click();
+    await expect(page.getByText(/✓ solved: every rule holds, in/)).toBeVisible();
+    expect(requests).toHaveLength(1);
+    for (const [time, text] of [
+      ["2026-12-01T23:00:00Z", "1 day in a row"],
+      ["2026-12-02T00:30:00Z", "2026-12-02 UTC"],
+      ["2026-11-29T10:00:00Z", "2026-11-29 UTC"],
+      ["2026-11-30T21:00:00Z", "1 day in a row"],
+    ] as const) {
+      await page.clock.setFixedTime(time);
+      await page.goto("/#/");
+      await page.reload();
+      await expect(today).toContainText(text);
+      await expect(today.getByText("in a row")).toHaveCount(text.includes("row") ? 1 : 0);
+    }
+  });
 });
 
 test("kinds are found by a part of their names", async ({ page, open }) => {

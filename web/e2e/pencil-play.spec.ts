@@ -430,3 +430,31 @@ test.describe("on a phone", () => {
     await expect(cell(page, 3, 3)).toHaveAccessibleName(/cross right$/);
   });
 });
+
+test("what was drawn is replayed", async ({ page, open }) => {
+  await open(link("pencil", { p: MASYU }));
+  await expect(page.getByRole("button", { name: "Replay" })).toBeDisabled();
+  await drag(page, [middle(4, 1), middle(4, 4)]);
+  await drag(page, [middle(6, 1), middle(6, 4)]);
+  await drag(page, [middle(4, 4), middle(4, 1)]);
+  await page.getByRole("button", { name: "Replay" }).click();
+  const replay = page.getByRole("region", { name: "Replay" });
+  const lines = async () => {
+    const marked = await spokenMarks(page);
+    return [4, 6].map((row) => marked.some((it) => it.startsWith(`row ${row}, column 2, line`)));
+  };
+  const slider = replay.getByRole("slider");
+  for (const [move, shown] of [
+    [0, [false, false]],
+    [1, [true, false]],
+    [2, [true, true]],
+    [3, [false, true]],
+  ] as const) {
+    await slider.fill(String(move));
+    await expect(slider).toHaveAttribute("aria-valuetext", `move ${move} of 3`);
+    expect(await lines()).toEqual(shown);
+  }
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Close the replay" }).click();
+  expect(await lines()).toEqual([false, true]);
+});

@@ -122,11 +122,16 @@ test("a link is pasted, and its board is played to the end by mouse", async ({ p
       else await pressSide(page, cell(page, row + 1, column), "right");
     }
   }
-  await expect(page.getByText("✓ solved: every rule holds")).toBeVisible();
-  // The marks are there again after a reload.
+  const solved = page.getByText(/✓ solved: every rule holds, in \d+:\d\d$/);
+  await expect(solved).toBeVisible();
+  const said = (await solved.textContent()) ?? "";
+  // The marks are there again after a reload, with their time.
   await page.reload();
-  await expect(page.getByText("✓ solved: every rule holds")).toBeVisible();
+  await expect(solved).toHaveText(said);
+  const clock = page.getByRole("button", { name: /^Time/ });
+  await expect(clock).not.toHaveText("⏱ 0:00");
   await page.getByRole("button", { name: "Clear the marks" }).click();
+  await expect(clock).toHaveText("⏱ 0:00");
   await expect(page.locator(".pencil-drawing .line")).toHaveCount(0);
 });
 

@@ -546,3 +546,79 @@ test("the list of keys names all that empty a cell", async ({ page, open }) => {
   const help = page.getByRole("dialog", { name: "Keys" });
   await expect(help.locator("dt").filter({ hasText: "Backspace, Delete, 0" })).toBeVisible();
 });
+
+test("the time of a puzzle is kept over a reload, and the solve message has it", async ({
+  page,
+  open,
+}) => {
+  // All but two cells, as givens.
+  const short = `.${EASY_SOLVED.slice(1, -1)}.`;
+  await open(link("sudoku", { p: short }));
+  await expectDigits(page, short);
+  const clock = page.getByRole("button", { name: /^Time/ });
+  await expect(clock).toHaveText("⏱ 0:00");
+  await page.waitForTimeout(1500);
+  await expect(clock).toHaveText("⏱ 0:00");
+  await cell(page, 1, 1).click();
+  await page.keyboard.press("5");
+  await expect(clock).toHaveText(/ 0:0[2-9]$/);
+  await clock.click();
+  await expect(clock).toHaveText("⏱");
+  await page.reload();
+  await expect(clock).toHaveText("⏱");
+  await clock.click();
+  await expect(clock).toHaveText(/ \d+:(0[2-9]|[1-5]\d)$/);
+  await cell(page, 9, 9).click();
+  await page.keyboard.press("9");
+  await expect(status(page)).toHaveText(/✓ solved in \d+:\d\d$/);
+  // It stands, also after a reload.
+  const time = (await clock.textContent()) ?? "";
+  await expect(status(page)).toHaveText(`✓ solved in ${time.replace("⏱ ", "")}`);
+  await page.reload();
+  await expect(status(page)).toHaveText(`✓ solved in ${time.replace("⏱ ", "")}`);
+  // A solution that came with a link has no time.
+  await open(link("sudoku", { p: EASY, d: EASY_SOLVED }));
+  await expect(status(page)).toHaveText("✓ solved");
+  await expect(clock).toHaveCount(0);
+});
+
+test("what was done is replayed", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await cell(page, 1, 3).click();
+  await page.keyboard.press("4");
+  await cell(page, 1, 4).click();
+  await page.keyboard.press("Control+2");
+  await page.keyboard.press("6");
+  await page.getByRole("button", { name: "Replay" }).click();
+  const replay = page.getByRole("region", { name: "Replay" });
+  await expect(replay.getByRole("slider")).toHaveAttribute("aria-valuetext", "move 0 of 3");
+  await expectDigits(page, EASY);
+  await replay.getByRole("button", { name: "Forward" }).click();
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, empty$/);
+  await page.keyboard.press("]");
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, empty, marks 2$/);
+  await page.keyboard.press("[");
+  await replay.getByRole("slider").fill("3");
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, 6$/);
+  // It is played from the start, also with reduced motion.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await replay.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, empty/);
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, 6$/);
+  await expect(replay.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await replay.getByRole("button", { name: "Back" }).click();
+  // What is typed ends it, and changes nothing.
+  await cell(page, 1, 6).click();
+  await page.keyboard.press("8");
+  await expect(replay).toHaveCount(0);
+  await expect(cell(page, 1, 6)).toHaveAccessibleName(/, empty$/);
+  await expect(cell(page, 1, 4)).toHaveAccessibleName(/, 6$/);
+  // It is there again after a reload.
+  await page.reload();
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(replay.getByRole("slider")).toHaveAttribute("aria-valuetext", "move 0 of 3");
+  await page.getByRole("button", { name: "Close the replay" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
+});

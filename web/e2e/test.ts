@@ -139,6 +139,7 @@ export const SCENES: readonly { path: string; title: string; entry?: string }[] 
   { path: "perm", title: "Permutations", entry: "Twist" },
   { path: "create", title: "Create", entry: "Create" },
   { path: "model", title: "Model", entry: "Create" },
+  { path: "sheets", title: "Sheets", entry: "Create" },
   { path: "learn", title: "Learn", entry: "Learn" },
   { path: "techniques", title: "Techniques", entry: "Learn" },
   ...(STATIC ? [] : [{ path: "jobs", title: "Jobs" }]),

@@ -31,6 +31,14 @@ export const VIEWS: readonly View[] = [
   },
   { name: "create", hash: "#/create" },
   { name: "twist", hash: "#/twist" },
+  {
+    name: "sheets",
+    hash: link("sheets", { k: "grid", s: "4x4", d: "any", n: "4", x: "7" }),
+    before: async (page) => {
+      await page.getByLabel("show the answers here").check();
+      await expect(page.locator(".paper-puzzles svg")).toHaveCount(8);
+    },
+  },
   { name: "learn", hash: "#/learn" },
   {
     name: "play",

@@ -38,6 +38,7 @@ export const SCENES: readonly Scene[] = [
   },
   { path: "create", title: "Create", entry: "create", load: () => import("./home/Create") },
   { path: "model", title: "Model", entry: "create", load: () => import("./model/Model") },
+  { path: "sheets", title: "Sheets", entry: "create", load: () => import("./sheets/Sheets") },
   { path: "twist", title: "Twist", entry: "twist", load: () => import("./home/Twist") },
   { path: "square1", title: "Square-1", entry: "twist", load: () => import("./square1/Square1") },
   { path: "cube", title: "Cube", entry: "twist", load: () => import("./cube/Cube") },

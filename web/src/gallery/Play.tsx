@@ -1,6 +1,8 @@
 // The library: examples of every kind of puzzle, each solved at a click, found by a part of their names.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type ApiError, isAbort, online, post, sendRequest, toApiError } from "../api/client";
+import { allDaily } from "../daily/daily";
+import { Today } from "../daily/Today";
 import { readFile } from "../goishi/board";
 import { CoinDrawing } from "../goishi/CoinDrawing";
 import type { Place } from "../goishi/walk";
@@ -268,6 +270,7 @@ export default function Play({ route }: SceneProps) {
           }}
         />
       </div>
+      {wanted === "" ? <Today puzzles={allDaily} heading="Puzzles of the day" /> : null}
       <Faults error={error} />
       {list(shown.filter(({ family }) => family === undefined))}
       {shown.length === 0 ? <p>No puzzle has this name.</p> : null}

@@ -21,6 +21,11 @@ const WAYS: readonly Way[] = [
     text: "Coins, and the walk that takes all",
   },
   { href: formatHash("model"), title: "Model", text: "Variables and constraints of your own" },
+  {
+    href: formatHash("sheets"),
+    title: "Sheets",
+    text: "Two, four or six puzzles of a kind for paper, with answers",
+  },
 ];
 
 /** The scene. */

@@ -1,11 +1,12 @@
 // The first screen: what was pasted, what was begun, the puzzles of the day, and the way to everything else.
 import { useState } from "preact/hooks";
+import { fewDaily } from "../daily/daily";
+import { Today } from "../daily/Today";
 import { PasteBox } from "../open/PasteBox";
 import { recentLinks } from "../shell/recent";
 import { formatHash } from "../shell/route";
 import "../style/home.css";
 import { useKinds } from "../ui/useKinds";
-import { Today } from "./Today";
 
 const ENTRIES = [
   { path: "play", title: "Play", text: "A library of puzzles: hints, checks, explanations" },
@@ -82,7 +83,7 @@ export default function Home() {
         ))}
       </nav>
       <div class="home-columns">
-        <Today />
+        <Today puzzles={fewDaily} heading="Today" />
         <Continue />
       </div>
       <Kinds />

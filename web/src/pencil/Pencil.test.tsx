@@ -3,6 +3,8 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BoardDocument, CheckResponse, FormDocument } from "../api/generated";
+import { dayNumber } from "../daily/daily";
+import { rememberOpened, streak } from "../daily/solved";
 import { LiveRegion } from "../shell/announce";
 import { parseHash } from "../shell/route";
 import { CELL, frameOf } from "./geometry";
@@ -78,7 +80,9 @@ function check({ solution }: { solution: { shade: string[] } }): Partial<CheckRe
     }
   }
   const clue = { rule: "clue-shaded", message: "the clue at r3c3 is shaded", cells: ["r3c3"] };
-  return { right: false, violations: isShaded(2, 2) ? [clue] : [], conflicts };
+  // The solution is one shaded cell.
+  const isRight = solution.shade.join("") === "#........";
+  return { right: isRight, violations: isShaded(2, 2) ? [clue] : [], conflicts };
 }
 
 const SOLVED = {
@@ -194,6 +198,66 @@ it("draws lines by drags and shades by clicks, and takes back strokes", async ()
   await press("Undo");
   await press("Undo");
   expect(label(1, 2)).toBe("row 1, column 2, empty");
+});
+
+it("replays what was done, and goes on after that", async () => {
+  await open();
+  expect(button("Replay").disabled).toBe(true);
+  for (const column of [1, 2, 1]) {
+    pointer("pointerdown", column - 0.5, 1.5);
+    pointer("pointerup", column - 0.5, 1.5);
+  }
+  await press("Replay");
+  const shades = () => [1, 2].map((column) => /, shaded$/.test(label(2, column)));
+  expect(shades()).toEqual([false, false]);
+  const slider = root.querySelector<HTMLInputElement>(".replay input[type=range]");
+  expect(slider?.max).toBe("3");
+  const seen: boolean[][] = [];
+  for (let move = 1; move <= 3; move += 1) {
+    await act(() => root.querySelector<HTMLElement>(".replay [aria-label=Forward]")?.click());
+    seen.push(shades());
+  }
+  expect(seen).toEqual([
+    [true, false],
+    [true, true],
+    [false, true],
+  ]);
+  await act(() => root.querySelector<HTMLElement>(".replay [aria-label=Back]")?.click());
+  expect(shades()).toEqual([true, true]);
+  // A press on the board ends the replay, and changes nothing.
+  pointer("pointerdown", 2.5, 1.5);
+  pointer("pointerup", 2.5, 1.5);
+  await settle();
+  expect(root.querySelector(".replay")).toBe(null);
+  expect(shades()).toEqual([false, true]);
+  expect(label(2, 3)).toBe("row 2, column 3, empty");
+});
+
+it("says the time of the solution, which counts for the day", async () => {
+  const today = dayNumber(new Date());
+  rememberOpened(READ.puzzle, today, "lamps easy");
+  await open();
+  const clock = () => root.querySelector(".clock")?.textContent;
+  expect(clock()).toBe("⏱ 0:00");
+  pointer("pointerdown", 1.5, 1.5);
+  pointer("pointerup", 1.5, 1.5);
+  await settle(1700);
+  expect(clock()).toMatch(/0:0[1-9]$/);
+  expect(streak(today)).toBe(0);
+  for (const [x, y] of [
+    [1.5, 1.5],
+    [1.5, 1.5],
+    [0.5, 0.5],
+  ] as const) {
+    pointer("pointerdown", x, y);
+    pointer("pointerup", x, y);
+  }
+  await settle(400);
+  expect(root.querySelector(".status")?.textContent).toMatch(
+    /✓ solved: every rule holds, in 0:0[1-9]$/,
+  );
+  expect(root.querySelector(".spoken")?.textContent).toMatch(/solved: .*, in \d seconds?/);
+  expect(streak(today)).toBe(1);
 });
 
 it("keeps cells of clues unshaded", async () => {

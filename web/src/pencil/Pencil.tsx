@@ -1,16 +1,22 @@
 // The scene of pencil puzzles: any kind is played, edited, solved, explained and shared on one board.
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { type ApiError, isAbort, post, toApiError } from "../api/client";
+import { rememberSolved } from "../daily/solved";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import "../style/pencil.css";
+import { Clock } from "../ui/Clock";
 import { Faults } from "../ui/Faults";
+import { Replay } from "../ui/Replay";
+import { framesOf } from "../ui/replay";
 import { Tabs } from "../ui/Tabs";
+import { clockTime, spokenTime } from "../ui/timer";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
+import { useTimer } from "../ui/useTimer";
 import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { EditPanel, toolsOf } from "./EditPanel";
 import { type HintLevel, hintFor, newPlaces } from "./hint";
@@ -27,7 +33,7 @@ import {
 } from "./marks";
 import { PencilGrid } from "./PencilGrid";
 import { type Checked, PlayPanel } from "./PlayPanel";
-import { type Drawing, withPlaces } from "./play";
+import { type Drawing, emptyDrawing, isSameDrawing, withPlaces } from "./play";
 import { SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import {
@@ -38,7 +44,7 @@ import {
   saveDraft,
   saveMarks,
 } from "./saved";
-import { boardOf, drawingOf, openScene, placesOf, reduce, type Tab } from "./scene";
+import { type Action, boardOf, drawingOf, openScene, placesOf, reduce, type Tab } from "./scene";
 import { changeText, description } from "./speech";
 import { cellsIn, type PencilPuzzle, statusText, useStatus } from "./status";
 
@@ -49,6 +55,7 @@ const KEYS: readonly KeyHelp[] = [
   { keys: "0–9, letters", does: "a number, or another value" },
   { keys: "Delete", does: "clear the place" },
   { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },
+  { keys: "[ and ]", does: "one move back or forward in a replay" },
   { keys: "Drag", does: "draw; erase if the drag begins along a line" },
   {
     keys: "Long press, right button, Shift, Ctrl or Alt and a press",
@@ -88,6 +95,12 @@ interface CheckedDrawing extends Checked {
   readonly drawing: Drawing;
 }
 
+/** A replay: the drawings one after the other, and which of them is shown. */
+interface Replayed {
+  readonly frames: readonly Drawing[];
+  readonly at: number;
+}
+
 /** One puzzle on the page. */
 function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   useKeyHelp(KEYS);
@@ -112,6 +125,13 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   const [solved, setSolved] = useState(false);
   const [at, setAt] = useState(0);
   const explain = useRequest<"pencil/explain">();
+  const [replay, setReplay] = useState<Replayed | null>(null);
+  // A replay ends with the next change.
+  useEffect(() => setReplay(null), [drawing, tab]);
+  const moveReplay = useCallback(
+    (to: number) => setReplay((old) => (old ? { ...old, at: to } : null)),
+    [],
+  );
   const { status, stop } = useStatus(first, board);
   const { reset } = explain;
   const { answer } = status;
@@ -158,10 +178,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       if (countMarks(marks, emptyMarks(board, form)) === 0) return;
       const solution = toComplete(marks, board, form);
       post("check", { puzzle: puzzleFile, solution }, controller.signal).then(
-        ({ right }) => {
-          setSolved(right);
-          if (right) announce("solved: every rule holds");
-        },
+        ({ right }) => setSolved(right),
         // Without the answer, the player goes on.
         () => setSolved(false),
       );
@@ -171,6 +188,30 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       controller.abort();
     };
   }, [drawing, marks, text, puzzleFile, board, form]);
+
+  const isBegun = useMemo(
+    () => !isSameDrawing(drawing, emptyDrawing(board, form)),
+    [drawing, board, form],
+  );
+  const isUndone = scene.drawings.future.length > 0;
+  const played = board === first.board ? textOf(first) : text;
+  const game = useTimer({
+    puzzle: played,
+    drawing,
+    read: 0,
+    isMarked: isBegun || isUndone,
+    isUndone,
+    isPlaying: tab === "play" && replay === null,
+    isSolved: solved,
+  });
+  const time = game.solved.value;
+  useEffect(() => {
+    if (!solved) return;
+    // The timer was stopped just now; the scene is drawn with its time after this.
+    const took = game.solved.peek();
+    if (took !== null && played !== null) rememberSolved(played, new Date());
+    announce(`solved: every rule holds${took === null ? "" : `, in ${spokenTime(took)}`}`);
+  }, [solved, game.solved, played]);
 
   // What has changed is announced.
   const spoken = useRef({ board, drawing });
@@ -245,6 +286,8 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       if (shownStep && !showSolution) return { ...others, ...shownStep, plain: false };
       return { ...others, marks: showSolution ? part : null };
     }
+    const frame = replay?.frames[replay.at];
+    if (frame) return { ...others, marks: frame.marks, drawing: frame, plain: false };
     const shown = drawingOf(scene);
     const level = shownHint?.level ?? 0;
     const drawn =
@@ -263,8 +306,14 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   })();
 
   useKeys((event) => {
-    if (!(event.ctrlKey || event.metaKey) || isTextInput(event.target)) return;
+    if (isTextInput(event.target)) return;
     const key = event.key.toLowerCase();
+    if (replay && (key === "[" || key === "]")) {
+      const to = replay.at + (key === "]" ? 1 : -1);
+      if (replay.frames[to]) moveReplay(to);
+      return;
+    }
+    if (!(event.ctrlKey || event.metaKey)) return;
     if (key === "y" || (key === "z" && event.shiftKey)) dispatch({ type: "redo" });
     else if (key === "z") dispatch({ type: "undo" });
     else return;
@@ -341,6 +390,11 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     setHinted({ drawing, level });
     if (explain.answer.state !== "answered" && !hasWrongMark) void askExplanation();
   };
+  // What is done to the board belongs to it and not to what is shown of its past.
+  const dispatchInReplay = (action: Action) => {
+    if (action.type === "activate") dispatch(action);
+    else if (["press", "key", "side"].includes(action.type)) setReplay(null);
+  };
   const shownHistory = editing ? scene.boards : scene.drawings;
   const undoRow = (
     <div class="row">
@@ -361,27 +415,42 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       <button type="button" onClick={() => dispatch({ type: "clear" })}>
         {editing ? "Clear the clues" : "Clear the marks"}
       </button>
+      {editing ? null : (
+        <button
+          type="button"
+          disabled={scene.drawings.past.length === 0}
+          title="Step through what you did"
+          onClick={() => setReplay({ frames: framesOf(scene.drawings, () => true), at: 0 })}
+        >
+          Replay
+        </button>
+      )}
     </div>
   );
   return (
     <div class="pencil">
       <section class="board-side" aria-label="Board">
         <h1>{first.title ?? name}</h1>
-        <p class={`status ${said ? `is-${said.kind}` : ""}`} role="status">
-          {said ? said.text : status.asking ? "Solving…" : ""}
-          {status.asking && said ? " …" : ""}
-          {status.asking ? (
-            <button type="button" class="quiet" onClick={stop}>
-              Stop
-            </button>
-          ) : null}
-          {solved && tab === "play" ? (
-            <span class="badge good">✓ solved: every rule holds</span>
-          ) : null}
-        </p>
+        <div class="status-row">
+          <p class={`status ${said ? `is-${said.kind}` : ""}`} role="status">
+            {said ? said.text : status.asking ? "Solving…" : ""}
+            {status.asking && said ? " …" : ""}
+            {status.asking ? (
+              <button type="button" class="quiet" onClick={stop}>
+                Stop
+              </button>
+            ) : null}
+            {solved && tab === "play" ? (
+              <span class="badge good">
+                ✓ solved: every rule holds{time === null ? "" : `, in ${clockTime(time)}`}
+              </span>
+            ) : null}
+          </p>
+          {tab === "play" ? <Clock timer={game.timer} /> : null}
+        </div>
         <PencilGrid
           scene={scene}
-          dispatch={dispatch}
+          dispatch={replay ? dispatchInReplay : dispatch}
           board={boardOf(scene)}
           marks={view.marks}
           drawing={view.drawing}
@@ -400,7 +469,15 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
           chosen={tab}
           onChoose={(next) => dispatch({ type: "tab", tab: next })}
         >
-          {tab === "play" ? (
+          {tab === "play" && replay ? (
+            <Replay
+              at={replay.at}
+              last={replay.frames.length - 1}
+              onMove={moveReplay}
+              onClose={() => setReplay(null)}
+            />
+          ) : null}
+          {tab === "play" && !replay ? (
             <>
               <PlayPanel
                 scene={scene}

@@ -60,6 +60,9 @@ export function SharePanel({ kind, puzzle, link, drawn }: SharePanelProps) {
         <a class="button" href={formatHash("model", { p: puzzle })}>
           Open as text
         </a>
+        <a class="button" href={formatHash("sheets", { k: kind })}>
+          Several for paper
+        </a>
       </div>
       <Faults error={error} />
     </>

@@ -29,6 +29,8 @@ interface ExplainPanelProps {
   readonly onCheck: () => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
+  /** Shows what the player did; null before the first change. */
+  readonly onReplay: (() => void) | null;
   readonly request: RequestState<"sudoku/explain">;
   readonly onExplain: (order: TechniqueOrder) => void;
   readonly steps: readonly StepDocument[] | null;
@@ -218,6 +220,14 @@ export function ExplainPanel(props: ExplainPanelProps) {
             </button>
           </>
         ) : null}
+        <button
+          type="button"
+          disabled={props.onReplay === null}
+          onClick={() => props.onReplay?.()}
+          title="Step through what you did"
+        >
+          Replay
+        </button>
         <a class="button" href={formatHash("techniques")} target="_blank" rel="noopener">
           All techniques
         </a>

@@ -1,5 +1,5 @@
 // Exporting a puzzle: a link, a line, a file, print.
-import { routeUrl } from "../shell/route";
+import { formatHash, routeUrl } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
 import { downloadText } from "../ui/save";
 import { type Board, savedFile, values } from "./board";
@@ -78,6 +78,9 @@ export function SharePanel({ board, query, print, onPrintOptions, onPrint }: Sha
           <button type="button" onClick={onPrint}>
             Print
           </button>
+          <a class="button" href={formatHash("sheets")}>
+            Several puzzles
+          </a>
         </div>
       </section>
     </>

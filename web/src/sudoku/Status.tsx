@@ -1,5 +1,7 @@
 // One line beside the title: conflicts, the number of solutions, whether it is solved. The number of solutions can be
 // hidden while playing.
+import type { ComponentChildren } from "preact";
+import { clockTime } from "../ui/timer";
 import type { Conflict } from "./conflicts";
 import { Icon } from "./icons";
 import type { TrueCandidates } from "./useTrueCandidates";
@@ -9,13 +11,17 @@ interface StatusProps {
   readonly blank: boolean;
   readonly faults: readonly Conflict[];
   readonly trueCandidates: TrueCandidates;
+  /** The time that the solved puzzle took; null if it is not known. */
+  readonly time: number | null;
   /** Whether the number of solutions is shown. */
   readonly verdict: boolean;
   readonly onVerdict: (shown: boolean) => void;
+  /** The clock. */
+  readonly children: ComponentChildren;
 }
 
 function say(props: StatusProps): { kind: string; text: string } {
-  const { full, blank, faults, trueCandidates, verdict } = props;
+  const { full, blank, faults, trueCandidates, time, verdict } = props;
   const [first] = faults;
   if (first) {
     const more = faults.length > 1 ? `, and ${faults.length - 1} more` : "";
@@ -26,7 +32,9 @@ function say(props: StatusProps): { kind: string; text: string } {
   if (trueCandidates.failed)
     return { kind: "warn", text: "! the solutions could not be requested" };
   if (trueCandidates.answer === null) return { kind: "", text: "… counting solutions" };
-  if (full && trueCandidates.answer.solutions === 1) return { kind: "good", text: "✓ solved" };
+  if (full && trueCandidates.answer.solutions === 1) {
+    return { kind: "good", text: time === null ? "✓ solved" : `✓ solved in ${clockTime(time)}` };
+  }
   switch (trueCandidates.answer.solutions) {
     case 0:
       return { kind: "bad", text: "✗ no solution from here" };
@@ -49,6 +57,7 @@ export function Status(props: StatusProps) {
       <p class="status" role="status">
         {text === "" ? null : <span class={`badge ${kind}`}>{text}</span>}
       </p>
+      {props.children}
       <button
         type="button"
         class="quiet verdict-switch"

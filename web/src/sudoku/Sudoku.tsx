@@ -1,21 +1,30 @@
 // The Sudoku scene: the grid with its controls, and the panels beside it.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { rememberSolved } from "../daily/solved";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { loadStored, saveStored } from "../shell/store";
 import { useTextReader } from "../shell/textReader";
+import { Clock } from "../ui/Clock";
 import { Faults } from "../ui/Faults";
+import { Replay } from "../ui/Replay";
+import { framesOf } from "../ui/replay";
 import { Tabs } from "../ui/Tabs";
+import { spokenTime } from "../ui/timer";
 import { useKeys } from "../ui/useKeys";
 import { useRequest } from "../ui/useRequest";
+import { useTimer } from "../ui/useTimer";
 import "../style/grid.css";
 import "../style/sudoku.css";
 import { gridSolution } from "./answers";
 import {
+  type Board,
   clearBoard,
   equalCells,
   erase,
+  isMarked,
+  linkedPuzzle,
   type Mode,
   puzzleText,
   type as typeDigit,
@@ -51,7 +60,7 @@ const KEYS: readonly KeyHelp[] = [
   { keys: "Ctrl+A, Esc", does: "select all cells; only one" },
   { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },
   { keys: "Ctrl+V", does: "read a puzzle from the clipboard" },
-  { keys: "[ and ]", does: "one step back or forward in an explanation" },
+  { keys: "[ and ]", does: "one step back or forward in an explanation or a replay" },
 ];
 
 /** A puzzle whose explanation has more than singles. */
@@ -70,6 +79,12 @@ const PANELS = [
   { name: "new", title: "New" },
   { name: "share", title: "Share" },
 ] as const;
+
+/** A replay: the boards one after the other, and which of them is shown. */
+interface Replayed {
+  readonly frames: readonly Board[];
+  readonly at: number;
+}
 
 /** How often each digit is still missing. */
 function missing(n: number, digits: readonly number[]): number[] {
@@ -101,6 +116,23 @@ export default function Sudoku({ route }: SceneProps) {
     setSelection((old) => (Math.max(...old.cells) < layout.n ** 2 ? old : singleCell(0)));
   }, [layout, board.givens, board.placed, board.marks, close, resetPrinted]);
 
+  const [replay, setReplay] = useState<Replayed | null>(null);
+  // A replay ends with the next change, explanation or hint.
+  useEffect(() => setReplay(null), [board]);
+  useEffect(() => {
+    if (walk || hint) setReplay(null);
+  }, [walk, hint]);
+  const onReplay = () => {
+    close();
+    const isSamePuzzle = (a: Board, b: Board) => linkedPuzzle(a) === linkedPuzzle(b);
+    setReplay({ frames: framesOf(state.history, isSamePuzzle), at: 0 });
+  };
+  const moveReplay = useCallback(
+    (at: number) => setReplay((old) => (old ? { ...old, at } : null)),
+    [],
+  );
+  const frame = replay?.frames[replay.at] ?? board;
+
   const digits = useMemo(() => values(board), [board]);
   const text = useMemo(() => puzzleText(board, true), [board]);
   const given = useMemo(() => puzzleText(board, false), [board]);
@@ -115,6 +147,30 @@ export default function Sudoku({ route }: SceneProps) {
     blank || faults.length > 0 || !isAsked ? "" : text,
     layout.cages.length > 0,
   );
+  // A grid without givens is not a puzzle yet: digits there may become its givens.
+  const isPuzzle = board.givens.some((digit) => digit > 0) || layout.cages.length > 0;
+  const isSolved = full && faults.length === 0 && trueCandidates.answer?.solutions === 1;
+  const played = useMemo(
+    () => (isPuzzle ? linkedPuzzle(board) : null),
+    [isPuzzle, layout, board.givens],
+  );
+  const { timer, solved, fill } = useTimer({
+    puzzle: played,
+    drawing: board,
+    read: state.loading.read,
+    isMarked: useMemo(() => isMarked(board), [board]) || state.canRedo,
+    isUndone: state.canRedo,
+    isPlaying: walk === null && replay === null,
+    isSolved,
+  });
+  const time = solved.value;
+  useEffect(() => {
+    if (!isSolved) return;
+    // The timer was stopped just now; the scene is drawn with its time after this.
+    const took = solved.peek();
+    if (took !== null && played !== null) rememberSolved(played, new Date());
+    announce(took === null ? "solved" : `solved in ${spokenTime(took)}`);
+  }, [isSolved, solved, played]);
   // A rating belongs to the givens of its request.
   const [rated, setRated] = useState({ of: "", text: "" });
   const onRated = useCallback((of: string, text: string) => setRated({ of, text }), []);
@@ -134,11 +190,21 @@ export default function Sudoku({ route }: SceneProps) {
   }, [position, hint, show, layout, digits, trueCandidates.answer]);
   const shownPlaced = position
     ? position.values.map((value, cell) => (board.givens[cell] ? 0 : value))
-    : board.placed;
+    : frame.placed;
+  const shownWrong = useMemo(() => {
+    if (walk) return new Set<number>();
+    if (frame === board) return wrong;
+    return new Set(conflicts(layout, values(frame)).flatMap(({ cells }) => cells));
+  }, [walk, frame, board, layout, wrong]);
 
   const held = useHeldMode();
   const onDigit = useCallback(
     (digit: number, keys: Mode | null, instead?: number) => {
+      // What is typed belongs to the board and not to what is shown of its past.
+      if (replay) {
+        setReplay(null);
+        return;
+      }
       const what = keys ?? mode;
       // Marks that are typed are shown.
       if (what === "mark" || what === "corner") setShow("marks");
@@ -149,11 +215,14 @@ export default function Sudoku({ route }: SceneProps) {
         return typeDigit(before, selection.cells, what, digit);
       });
     },
-    [change, selection, mode],
+    [change, selection, mode, replay],
   );
   const onErase = useCallback(
-    (keys: Mode | null) => change((old) => erase(old, selection.cells, keys ?? mode)),
-    [change, selection, mode],
+    (keys: Mode | null) => {
+      if (replay) setReplay(null);
+      else change((old) => erase(old, selection.cells, keys ?? mode));
+    },
+    [change, selection, mode, replay],
   );
   const onNextMode = useCallback(() => {
     const next = nextMode(mode);
@@ -179,6 +248,9 @@ export default function Sudoku({ route }: SceneProps) {
     if (walk && (key === "[" || key === "]")) {
       const to = walk.at + (key === "]" ? 1 : -1);
       if (to >= 0 && to <= walk.steps.length) logic.move(to);
+    } else if (replay && (key === "[" || key === "]")) {
+      const to = replay.at + (key === "]" ? 1 : -1);
+      if (replay.frames[to]) moveReplay(to);
     } else if (event.ctrlKey || event.metaKey) {
       if (key === "y" || (key === "z" && event.shiftKey)) state.redo();
       else if (key === "z") state.undo();
@@ -228,6 +300,7 @@ export default function Sudoku({ route }: SceneProps) {
   }, [example, walk, logic]);
   const fillIn = (solution: readonly (readonly number[])[]) => {
     const full = solution.flat();
+    fill();
     change((old) => ({
       ...old,
       placed: full.map((digit, cell) => (old.givens[cell] ? 0 : digit)),
@@ -255,12 +328,12 @@ export default function Sudoku({ route }: SceneProps) {
           layout={layout}
           givens={board.givens}
           placed={shownPlaced}
-          candidates={candidates}
-          marks={board.marks}
-          corners={board.corners}
-          colours={board.colours}
-          wrong={walk ? new Set<number>() : wrong}
-          step={step}
+          candidates={replay ? null : candidates}
+          marks={frame.marks}
+          corners={frame.corners}
+          colours={frame.colours}
+          wrong={shownWrong}
+          step={replay ? null : step}
           selection={selection}
           onSelect={setSelection}
           equal={equal}
@@ -278,18 +351,21 @@ export default function Sudoku({ route }: SceneProps) {
             <p class="rating badge">{rated.text}</p>
           ) : null}
           {state.loading.busy ? <p class="loading">Reading…</p> : null}
-          {walk ? null : (
+          {walk || replay ? null : (
             <Status
               full={full}
               blank={blank}
               faults={faults}
               trueCandidates={trueCandidates}
+              time={time}
               verdict={verdict}
               onVerdict={(shown) => {
                 setVerdict(shown);
                 saveStored("sudoku.verdict", shown);
               }}
-            />
+            >
+              {isPuzzle ? <Clock timer={timer} /> : null}
+            </Status>
           )}
         </div>
         {layout.rules ? (
@@ -309,7 +385,15 @@ export default function Sudoku({ route }: SceneProps) {
             {note}
           </p>
         ))}
-        {walk ? null : (
+        {replay ? (
+          <Replay
+            at={replay.at}
+            last={replay.frames.length - 1}
+            onMove={moveReplay}
+            onClose={() => setReplay(null)}
+          />
+        ) : null}
+        {walk || replay ? null : (
           <Controls
             n={layout.n}
             mode={mode}
@@ -346,6 +430,7 @@ export default function Sudoku({ route }: SceneProps) {
                   onCheck={() => void logic.checkDigits()}
                   onMoreHint={logic.moreHint}
                   onDoHint={logic.doHint}
+                  onReplay={state.history.past.length > 0 ? onReplay : null}
                   request={logic.request}
                   onExplain={logic.explain}
                   steps={walk?.steps ?? null}

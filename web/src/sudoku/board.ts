@@ -197,12 +197,22 @@ export function isLine(layout: Layout): boolean {
   return isStandard(layout) && !layout.title && !layout.author && !layout.rules;
 }
 
+/** The puzzle as it is in links: its line if that is all, else its file. */
+export function linkedPuzzle(board: Board): string {
+  const { layout, givens } = board;
+  return isLine(layout) ? gridLine(layout.n, givens) : savedFile(board);
+}
+
+/** Whether the player has entered anything besides givens. */
+export function isMarked(board: Board): boolean {
+  const { placed, marks, corners, colours } = board;
+  const isFilled = (lists: Lists) => lists.some((list) => list.length > 0);
+  return placed.some((digit) => digit > 0) || [marks, corners, colours].some(isFilled);
+}
+
 /** The query of a link: the puzzle `p`, and the placed digits, marks and colours, if any. */
 export function toQuery(board: Board): Record<string, string> {
-  const { layout } = board;
-  const query: Record<string, string> = {
-    p: isLine(layout) ? gridLine(layout.n, board.givens) : savedFile(board),
-  };
+  const query: Record<string, string> = { p: linkedPuzzle(board) };
   if (board.placed.some((digit) => digit > 0)) query.d = board.placed.map(digitChar).join("");
   for (const [key, name] of LINKED) {
     if (board[name].some((list) => list.length > 0)) {

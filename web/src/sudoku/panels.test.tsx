@@ -100,6 +100,7 @@ function showExplained(
         onHint={nothing}
         onMoreHint={nothing}
         onDoHint={nothing}
+        onReplay={null}
         request={{
           answer: { state: "answered", value, request },
           ask: async () => null,

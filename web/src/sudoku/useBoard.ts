@@ -245,6 +245,7 @@ export function useBoard(route: Route) {
 
   return {
     board,
+    history,
     /** The query of a link to the board. */
     query,
     loading,
