@@ -4,6 +4,7 @@ import type { SolveRequest, SolveResponse, SudokuRateResponse } from "../api/gen
 import { JobButton } from "../jobs/JobButton";
 import { announce } from "../shell/announce";
 import { ConflictView, VerdictLine } from "../ui/AnswerView";
+import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
 import { outcomeText } from "../ui/text";
 import { type Answer, errorOf, requestOf, useRequest } from "../ui/useRequest";
@@ -125,9 +126,7 @@ export function SolvePanel(props: SolvePanelProps) {
       </div>
       {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
       {answer.state === "answered" ? <VerdictLine answer={answer.value} /> : null}
-      {answer.state === "answered" && answer.value.conflict ? (
-        <ConflictView names={answer.value.conflict} />
-      ) : null}
+      {answer.state === "answered" ? <ConflictView conflict={conflictOf(answer.value)} /> : null}
       <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
       {props.hasTechniques ? <Ratings given={given} onRated={onRated} /> : null}
       <section>

@@ -88,12 +88,14 @@ function showExplained(
   hint: HintState | null = null,
 ): void {
   const nothing = () => undefined;
+  const none = async () => null;
+  const controls = { ask: none, goOn: none, stop: nothing, reset: nothing };
   const request = { puzzle: "the puzzle", order };
   act(() =>
     render(
       <ExplainPanel
         layout={boxedLayout(9, [3, 3])}
-        hints={{ answer: { state: "idle" }, ask: async () => null, reset: nothing }}
+        hints={{ answer: { state: "idle" }, ...controls }}
         hint={hint}
         check={null}
         onCheck={() => undefined}
@@ -102,8 +104,7 @@ function showExplained(
         onDoHint={nothing}
         request={{
           answer: { state: "answered", value, request },
-          ask: async () => null,
-          reset: nothing,
+          ...controls,
         }}
         onExplain={nothing}
         steps={hint === null ? value.steps : null}
