@@ -7,10 +7,13 @@ import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import "../style/pencil.css";
+import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
+import { MoreTime } from "../ui/MoreTime";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
-import { useRequest } from "../ui/useRequest";
+import { answeredOf, type RequestState, useRequest } from "../ui/useRequest";
+import type { Place } from "./board";
 import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { EditPanel, toolsOf } from "./EditPanel";
 import { type HintLevel, hintFor, newPlaces } from "./hint";
@@ -28,6 +31,7 @@ import {
 import { PencilGrid } from "./PencilGrid";
 import { type Checked, PlayPanel } from "./PlayPanel";
 import { type Drawing, withPlaces } from "./play";
+import { SettingPanel } from "./SettingPanel";
 import { SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import {
@@ -39,8 +43,10 @@ import {
   saveMarks,
 } from "./saved";
 import { boardOf, drawingOf, openScene, placesOf, reduce, type Tab } from "./scene";
+import type { Tag } from "./setting";
 import { changeText, description } from "./speech";
-import { cellsIn, type PencilPuzzle, statusText, useStatus } from "./status";
+import { cellsIn, NOTHING, type PencilPuzzle, placesIn, statusText, useStatus } from "./status";
+import { useSetting } from "./useSetting";
 
 const KEYS: readonly KeyHelp[] = [
   { keys: "Arrows", does: "move to the next place" },
@@ -65,6 +71,8 @@ const TABS: readonly { name: Tab; title: string }[] = [
 ];
 
 const NO_CELLS: ReadonlySet<number> = new Set();
+const NO_OTHERS: readonly Place[] = [];
+const NO_TAGS: readonly Tag[] = [];
 
 /** Beyond this number of cells, each as an element, pages become slow. */
 const MAX_CELLS = 3600;
@@ -78,6 +86,14 @@ const DELAY = 200;
 /** The most seconds for finding out whether a drawing can be completed. */
 const CHECK_TIME = 5;
 
+/** The most seconds for an explanation, at first. */
+const EXPLAIN_TIME = 10;
+
+/** What a job finds out about a puzzle: what the page asks, without the usual limit. */
+function jobOf(puzzle: string | null) {
+  return { puzzle: puzzle ?? "", task: "determined", conflict: true };
+}
+
 /** Checks drawings of a puzzle. */
 function checkerOf(puzzle: string, signal: AbortSignal): CheckSolution {
   return (solution) => post("check", { puzzle, solution, time_limit: CHECK_TIME }, signal);
@@ -86,6 +102,17 @@ function checkerOf(puzzle: string, signal: AbortSignal): CheckSolution {
 /** What is known of a drawing: its check belongs to it alone. */
 interface CheckedDrawing extends Checked {
   readonly drawing: Drawing;
+}
+
+/** What lets an explanation go on. */
+function moreOfExplanation(explain: RequestState<"pencil/explain">) {
+  const answered = answeredOf(explain.answer);
+  return {
+    limit: answered?.value.limit,
+    time: answered?.request.time_limit,
+    busy: explain.answer.state === "asking",
+    onMore: (seconds: number) => void explain.goOn(seconds),
+  };
 }
 
 /** One puzzle on the page. */
@@ -112,9 +139,12 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   const [solved, setSolved] = useState(false);
   const [at, setAt] = useState(0);
   const explain = useRequest<"pencil/explain">();
-  const { status, stop } = useStatus(first, board);
+  const { status: latest, stop, goOn } = useStatus(first, board);
+  // What is known of another board is not said of this one.
+  const status = latest.board === board ? latest : NOTHING;
   const { reset } = explain;
   const { answer } = status;
+  const setting = useSetting(board, form, status);
 
   // Another board is another puzzle: explanation and address belong to the old one.
   const known = useRef(board);
@@ -125,7 +155,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     setAt(0);
     reset();
   }, [board, reset]);
-  const text = status.board === board && status.written ? textOf(status.written) : null;
+  const text = status.written ? textOf(status.written) : null;
   useEffect(() => {
     if (text === null) return;
     saveInAddress("pencil", { p: text });
@@ -133,7 +163,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   }, [text]);
 
   // The cells of clues that the rules keep empty.
-  const puzzleFile = status.board === board ? (status.written?.puzzle ?? null) : null;
+  const puzzleFile = status.written?.puzzle ?? null;
   useEffect(() => {
     if (puzzleFile === null) return;
     const controller = new AbortController();
@@ -186,18 +216,19 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   }, [board, drawing, form, tab, active]);
 
   const part = useMemo(() => {
-    if (status.board !== board || !answer) return null;
+    if (!answer) return null;
     const value = answer.determined?.part ?? answer.solution;
     return value === undefined || value === null ? null : fromSolution(value, board, form);
-  }, [status.board, answer, board, form]);
+  }, [answer, board, form]);
   const said = statusText(status);
   const heard = said?.text;
   useEffect(() => {
     if (heard !== undefined && tab === "edit") announce(heard);
   }, [heard, tab]);
 
-  const steps =
-    explain.answer.state === "answered" ? (explain.answer.value.explanation?.steps ?? null) : null;
+  // An explanation that a limit ended stays while it goes on.
+  const explained = answeredOf(explain.answer);
+  const steps = explained?.value.explanation?.steps ?? null;
   const shownStep = useMemo(() => {
     if (steps === null || steps.length === 0) return null;
     const before =
@@ -208,10 +239,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     const named = new Set(step.reasons.flatMap((reason) => cellsIn(reason, board.columns)));
     return { marks: after, fresh: newPlaces(after, before, board, form), named };
   }, [steps, at, board, form]);
-  const conflict = useMemo(() => {
-    const names = answer?.conflict ?? [];
-    return new Set(names.flatMap((text) => cellsIn(text, board.columns)));
-  }, [answer, board.columns]);
+  const conflict = useMemo(() => placesIn(answer?.conflict ?? [], board), [answer, board]);
 
   const result = checked?.drawing === drawing ? checked : null;
   const hintLevel = hinted?.drawing === drawing ? hinted.level : null;
@@ -228,9 +256,9 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     if (hintLevel === null) return null;
     if (hasWrongMark) return "Some marks are wrong: Check shows them.";
     if (explain.answer.state === "failed") return "No hint: the server did not answer.";
-    if (explain.answer.state !== "answered" || hint) return null;
+    if (explained === null || hint) return null;
     if (steps === null) return "No hint: the puzzle has no solution.";
-    return explain.answer.value.limit
+    return explained.value.limit
       ? "No further step was found within the time limit."
       : "Everything that can be determined is drawn.";
   })();
@@ -238,9 +266,16 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
 
   const editing = tab === "edit";
   const view = (() => {
-    const nothing = { wrong: NO_PLACES, fresh: NO_PLACES, named: conflict, plain: true };
+    const nothing = { wrong: NO_PLACES, fresh: NO_PLACES, named: conflict.cells, plain: true };
     const others = { ...nothing, drawing: null, broken: NO_CELLS };
-    if (editing) return { ...others, marks: showPart ? part : null };
+    if (editing) {
+      const shown = showPart ? part : null;
+      const notes = setting.showsCandidates ? setting.candidates : null;
+      if (notes === null) return { ...others, marks: shown };
+      // Notes are drawn where the marks have nothing.
+      const drawing = { ...notes, marks: shown ?? notes.marks };
+      return { ...others, drawing, marks: drawing.marks };
+    }
     if (tab === "solve") {
       if (shownStep && !showSolution) return { ...others, ...shownStep, plain: false };
       return { ...others, marks: showSolution ? part : null };
@@ -324,7 +359,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   const askExplanation = async () => {
     if (puzzleFile === null) return null;
     setAt(0);
-    return explain.ask("pencil/explain", { puzzle: puzzleFile });
+    return explain.ask("pencil/explain", { puzzle: puzzleFile, time_limit: EXPLAIN_TIME });
   };
   const explainIt = async () => {
     setShowSolution(false);
@@ -339,7 +374,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     }
     const level = shownHint ? ((shownHint.level + 1) as HintLevel) : 1;
     setHinted({ drawing, level });
-    if (explain.answer.state !== "answered" && !hasWrongMark) void askExplanation();
+    if (explained === null && !hasWrongMark) void askExplanation();
   };
   const shownHistory = editing ? scene.boards : scene.drawings;
   const undoRow = (
@@ -375,6 +410,11 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
               Stop
             </button>
           ) : null}
+          {status.stopped ? (
+            <button type="button" class="quiet" onClick={() => goOn(status.seconds)}>
+              Go on
+            </button>
+          ) : null}
           {solved && tab === "play" ? (
             <span class="badge good">✓ solved: every rule holds</span>
           ) : null}
@@ -389,6 +429,8 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
           fresh={view.fresh}
           named={view.named}
           broken={view.broken}
+          others={tab === "play" ? NO_OTHERS : conflict.others}
+          tags={editing ? setting.tags : NO_TAGS}
           plain={view.plain}
           places={editing ? placesOf(editTool) : "cell"}
         />
@@ -418,6 +460,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 hinting={hintLevel !== null && explain.answer.state === "asking"}
                 onHint={puzzleFile === null ? null : askHint}
               />
+              {noHint !== null && explained ? <MoreTime {...moreOfExplanation(explain)} /> : null}
               {undoRow}
             </>
           ) : null}
@@ -432,15 +475,20 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 onTool={(tool) => dispatch({ type: "editTool", tool })}
                 onChange={(change) => dispatch({ type: "board", change })}
               />
-              <label>
-                <input
-                  type="checkbox"
-                  checked={showPart}
-                  onChange={(event) => setShowPart(event.currentTarget.checked)}
-                />
-                show what is determined
-              </label>
               {undoRow}
+              <SettingPanel
+                kind={kind}
+                board={board}
+                form={form}
+                active={active}
+                status={status}
+                setting={setting}
+                showsPart={showPart}
+                onShowPart={setShowPart}
+                explain={explain}
+                onExplain={() => void explainIt()}
+                onChange={(change) => dispatch({ type: "board", change })}
+              />
             </>
           ) : null}
           {tab === "solve" ? (
@@ -466,6 +514,20 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
             />
           ) : null}
         </Tabs>
+        {answer ? (
+          <MoreTime
+            limit={answer.limit ?? conflictOf(answer)?.limit}
+            time={status.seconds}
+            busy={status.asking}
+            onMore={goOn}
+            job={{
+              kind: "solve",
+              title: first.title,
+              input: () => jobOf(puzzleFile),
+              caption: "Solve as a job",
+            }}
+          />
+        ) : null}
         <Faults error={status.error} />
         {first.notes.map((note) => (
           <p key={note} class="note muted small">

@@ -5,7 +5,7 @@ import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { hintFor, newPlaces } from "./hint";
 import { emptyMarks, fromSolution, withCell } from "./marks";
 import { cellsOfPiece, drawnPieces, isConnected, pieceOf, shapeOf } from "./pieces";
-import { isBlank, statusText } from "./status";
+import { isBlank, NOTHING, statusText } from "./status";
 
 const SHADE: FormDocument = {
   cells: { form: "numbers", min: 1, max: 9, unknown: true },
@@ -219,7 +219,7 @@ describe("an empty board", () => {
     expect(isBlank(BOARD)).toBe(false);
     expect(isBlank({ ...blank, walls: { right: ["010", "000"], down: ["0000"] } })).toBe(false);
     const answer = { outcome: "infeasible" } as never;
-    const status = { written: null, error: null, asking: false, answer };
+    const status = { ...NOTHING, answer };
     expect(statusText({ ...status, board: blank })?.kind).toBe("plain");
     expect(statusText({ ...status, board: BOARD })?.text).toBe("No solution, proved");
   });
