@@ -9,10 +9,10 @@ import { loadStored, saveStored } from "../shell/store";
 import "../style/pencil.css";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
-import { MoreTime } from "../ui/MoreTime";
+import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
-import { answeredOf, type RequestState, useRequest } from "../ui/useRequest";
+import { answeredOf, useRequest } from "../ui/useRequest";
 import type { Place } from "./board";
 import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { EditPanel, toolsOf } from "./EditPanel";
@@ -102,17 +102,6 @@ function checkerOf(puzzle: string, signal: AbortSignal): CheckSolution {
 /** What is known of a drawing: its check belongs to it alone. */
 interface CheckedDrawing extends Checked {
   readonly drawing: Drawing;
-}
-
-/** What lets an explanation go on. */
-function moreOfExplanation(explain: RequestState<"pencil/explain">) {
-  const answered = answeredOf(explain.answer);
-  return {
-    limit: answered?.value.limit,
-    time: answered?.request.time_limit,
-    busy: explain.answer.state === "asking",
-    onMore: (seconds: number) => void explain.goOn(seconds),
-  };
 }
 
 /** One puzzle on the page. */
@@ -460,7 +449,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 hinting={hintLevel !== null && explain.answer.state === "asking"}
                 onHint={puzzleFile === null ? null : askHint}
               />
-              {noHint !== null && explained ? <MoreTime {...moreOfExplanation(explain)} /> : null}
+              {noHint !== null ? <MoreTimeOf request={explain} /> : null}
               {undoRow}
             </>
           ) : null}

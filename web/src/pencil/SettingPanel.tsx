@@ -5,7 +5,7 @@ import { announce } from "../shell/announce";
 import { ConflictView } from "../ui/AnswerView";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
-import { MoreTime } from "../ui/MoreTime";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { TrialsProgress } from "../ui/TrialsProgress";
 import { countOf, formatNumber } from "../ui/text";
 import { withVerdict } from "../ui/trials";
@@ -86,11 +86,8 @@ function Solutions({ status, setting, form, active }: SettingPanelProps) {
         <span role="status">{answered ? solutionsText(answered.value) : ""}</span>
       </div>
       {answered ? (
-        <MoreTime
-          limit={answered.value.limit}
-          time={answered.request.time_limit}
-          busy={asking}
-          onMore={(seconds) => void list.goOn(seconds)}
+        <MoreTimeOf
+          request={list}
           job={{
             kind: "count",
             input: () => ({ puzzle: answered.request.puzzle }),
@@ -145,14 +142,7 @@ function Difficulty({ explain, onExplain, status }: SettingPanelProps) {
           {answered && isPart ? ", of what is determined" : ""}
         </span>
       </div>
-      {answered ? (
-        <MoreTime
-          limit={answered.value.limit}
-          time={answered.request.time_limit}
-          busy={asking}
-          onMore={(seconds) => void explain.goOn(seconds)}
-        />
-      ) : null}
+      <MoreTimeOf request={explain} />
       <Faults error={errorOf(explain.answer)} />
     </section>
   );

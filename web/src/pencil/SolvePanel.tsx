@@ -3,7 +3,7 @@ import type { PencilExplainResponse } from "../api/generated";
 import { ConflictView } from "../ui/AnswerView";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
-import { MoreTime } from "../ui/MoreTime";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { Player } from "../ui/Player";
 import { countOf } from "../ui/text";
 import { answeredOf, errorOf, type RequestState } from "../ui/useRequest";
@@ -108,14 +108,7 @@ export function SolvePanel(props: SolvePanelProps) {
       </div>
       {answer ? <ConflictView conflict={conflictOf(answer)} /> : null}
       {explained ? <Explanation answer={explained.value} at={at} onMove={onMove} /> : null}
-      {explained ? (
-        <MoreTime
-          limit={explained.value.limit}
-          time={explained.request.time_limit}
-          busy={asking}
-          onMore={(seconds) => void request.goOn(seconds)}
-        />
-      ) : null}
+      <MoreTimeOf request={request} />
       <Faults error={errorOf(request.answer)} />
     </>
   );

@@ -6,12 +6,12 @@ import type {
   SudokuExplainResponse,
   TechniqueOrder,
 } from "../api/generated";
-import { JobButton } from "../jobs/JobButton";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { Player } from "../ui/Player";
 import { countOf } from "../ui/text";
-import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
+import { answeredOf, errorOf, type RequestState, requestOf } from "../ui/useRequest";
 import { HintBox } from "./HintBox";
 import type { HintState } from "./hints";
 import { Legend } from "./Legend";
@@ -186,6 +186,7 @@ function CheckResult({ check }: { check: CheckState | null }) {
 export function ExplainPanel(props: ExplainPanelProps) {
   const { request, steps, at } = props;
   const { answer } = request;
+  const answered = answeredOf(answer);
   // The server has techniques for grids without sums only.
   const hasTechniques = props.layout.cages.length === 0;
   return (
@@ -241,32 +242,33 @@ export function ExplainPanel(props: ExplainPanelProps) {
       {answer.state === "asking" ? (
         <p class="row loading">
           Explaining…
-          <button type="button" onClick={request.reset}>
+          <button type="button" onClick={request.stop}>
             Stop
           </button>
         </p>
       ) : null}
       <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
-      {answer.state === "answered" && answer.value.outcome === "infeasible" ? (
+      {answered?.value.outcome === "infeasible" ? (
         <p class="badge bad">✗ no solution: there is nothing to explain</p>
       ) : null}
-      {answer.state === "answered" && answer.value.outcome !== "infeasible" ? (
-        <Summary answer={answer.value} order={answer.request.order} />
+      {answered && answered.value.outcome !== "infeasible" ? (
+        <Summary answer={answered.value} order={answered.request.order} />
       ) : null}
-      {answer.state === "answered" && steps ? (
+      {answered ? (
+        <MoreTimeOf
+          request={request}
+          job={{ kind: "explain", input: () => answered.request, caption: "Explain as a job" }}
+        />
+      ) : null}
+      {answered && steps ? (
         <>
-          {answer.value.notes.map((note) => (
+          {answered.value.notes.map((note) => (
             <p key={note} class="muted small">
               {note}
             </p>
           ))}
           <StepList steps={steps} at={at} onMove={props.onMove} />
         </>
-      ) : null}
-      {answer.state === "answered" && answer.value.limit === "time" ? (
-        <JobButton kind="explain" input={() => answer.request}>
-          Explain as a job
-        </JobButton>
       ) : null}
     </>
   );

@@ -175,7 +175,8 @@ it("gives a job the request that timed out", async () => {
   showExplained(explained(["hidden-single"], stopped), "hodoku");
   expect(root.querySelector(".badge + .muted")?.textContent).toContain("1 step in HoDoKu's order");
   await click("Explain as a job");
-  expect(sent[0]?.[1].input).toEqual({ puzzle: "the puzzle", order: "hodoku" });
+  const job = sent.find(([url]) => url.endsWith("/jobs"));
+  expect(job?.[1].input).toEqual({ puzzle: "the puzzle", order: "hodoku" });
 });
 
 it("continues with the criteria that timed out, not with changed ones", async () => {

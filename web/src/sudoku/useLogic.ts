@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { type ApiError, post, toApiError } from "../api/client";
 import type { PositionDocument, StepDocument, TechniqueOrder } from "../api/generated";
 import { announce } from "../shell/announce";
-import { useRequest } from "../ui/useRequest";
+import { answeredOf, useRequest } from "../ui/useRequest";
 import { type Board, puzzleText, values } from "./board";
 import { type Checked, checkBoard } from "./check";
 import type { HintLevel, HintState } from "./hints";
@@ -79,7 +79,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
   const request = useRequest<"sudoku/explain">();
   const [at, setAt] = useState(0);
   const { n } = board.layout;
-  const explained = request.answer.state === "answered" ? request.answer.value : null;
+  const explained = answeredOf(request.answer)?.value ?? null;
   // The layout is the one that was explained: any change of the board closes the explanation.
   const layout = board.layout;
   const walk = useMemo<Walk | null>(() => {

@@ -32,7 +32,11 @@ function Scene() {
         time={answered?.request.time_limit}
         busy={answer.state === "asking"}
         onMore={(seconds) => void request.goOn(seconds)}
-        job={{ kind: "solve", input: () => ({ puzzle: "p" }), caption: "Solve as a job" }}
+        job={{
+          kind: "solve",
+          input: () => ({ puzzle: "p", time_limit: 4 }),
+          caption: "Solve as a job",
+        }}
       />
     </>
   );
@@ -114,6 +118,12 @@ it("offers a job alone where the service answers no longer", async () => {
   expect(root.textContent).toContain("An answer here takes no longer.");
   expect(root.textContent).not.toContain("Go on");
   expect(root.textContent).toContain("Solve as a job");
+});
+
+it("gives a job the request without the time limit of an answer", async () => {
+  await press("Solve as a job");
+  expect(sent.at(-1)).toMatchObject({ kind: "solve", input: { puzzle: "p" } });
+  expect(sent.at(-1)?.input).not.toHaveProperty("time_limit");
 });
 
 it("drops the answer for a new request", async () => {

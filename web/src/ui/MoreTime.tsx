@@ -1,14 +1,17 @@
 // What to do where an answer was ended by a limit: go on with more time, or as a job. The answer so far stays in view.
 import { IS_STATIC } from "../api/build";
+import type { RequestPath } from "../api/client";
 import type { Limit } from "../api/generated";
 import { JobButton } from "../jobs/JobButton";
 import { isLiftable, nextTime, timeLimitText, useLongestTime } from "./limits";
+import { answeredOf, type RequestState } from "./useRequest";
 
 /** The job that does the same without the usual limit. */
 interface LongJob {
   readonly kind: string;
   readonly title?: string | null;
-  readonly input: () => unknown;
+  /** A request; its time limit is left out, because it is that of an answer. */
+  readonly input: () => object;
   /** The caption of the button, such as "Solve as a job". */
   readonly caption: string;
 }
@@ -23,6 +26,28 @@ interface MoreTimeProps {
   readonly onMore: (seconds: number) => void;
   /** Nothing for requests that cannot be jobs. */
   readonly job?: LongJob | undefined;
+}
+
+interface MoreTimeOfProps<P extends RequestPath> {
+  readonly request: RequestState<P>;
+  /** Goes on; sends the request again by default. */
+  readonly onMore?: ((seconds: number) => void) | undefined;
+  readonly job?: LongJob | undefined;
+}
+
+/** The controls for the answer of a request; nothing while there is none that a limit ended. */
+export function MoreTimeOf<P extends RequestPath>({ request, onMore, job }: MoreTimeOfProps<P>) {
+  const answered = answeredOf(request.answer);
+  if (answered === null) return null;
+  return (
+    <MoreTime
+      limit={(answered.value as { limit?: Limit | null }).limit}
+      time={(answered.request as { time_limit?: number | null }).time_limit}
+      busy={request.answer.state === "asking"}
+      onMore={onMore ?? ((seconds) => void request.goOn(seconds))}
+      job={job}
+    />
+  );
 }
 
 /** The controls. */
@@ -60,7 +85,11 @@ function Controls({ limit, time, busy = false, onMore, job }: MoreTimeProps) {
           </button>
         )}
         {hasJob ? (
-          <JobButton kind={job.kind} title={job.title ?? null} input={job.input}>
+          <JobButton
+            kind={job.kind}
+            title={job.title ?? null}
+            input={() => ({ ...job.input(), time_limit: undefined })}
+          >
             {job.caption}
           </JobButton>
         ) : null}
