@@ -7,6 +7,7 @@ import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import "../style/pencil.css";
+import { cellsIn } from "../ui/cells";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
 import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
@@ -45,7 +46,7 @@ import {
 import { boardOf, drawingOf, openScene, placesOf, reduce, type Tab } from "./scene";
 import type { Tag } from "./setting";
 import { changeText, description } from "./speech";
-import { cellsIn, NOTHING, type PencilPuzzle, placesIn, statusText, useStatus } from "./status";
+import { NOTHING, type PencilPuzzle, placesIn, statusText, useStatus } from "./status";
 import { useSetting } from "./useSetting";
 
 const KEYS: readonly KeyHelp[] = [

@@ -3,23 +3,17 @@ import { useState } from "preact/hooks";
 import type { BoardDocument, FormDocument } from "../api/generated";
 import { announce } from "../shell/announce";
 import { ConflictView } from "../ui/AnswerView";
+import { ClueTrials, NOT_NEEDED } from "../ui/ClueTrials";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
 import { MoreTimeOf } from "../ui/MoreTime";
-import { TrialsProgress } from "../ui/TrialsProgress";
+import { solutionsText } from "../ui/solutions";
 import { countOf, formatNumber } from "../ui/text";
 import { withVerdict } from "../ui/trials";
 import { answeredOf, errorOf, type RequestState } from "../ui/useRequest";
 import { type Place, placeName, withClue } from "./board";
 import { hasNumberClues, hasSingleClues, singleClues, weakerClues } from "./clues";
-import {
-  countsText,
-  difficultyText,
-  solutionsText,
-  solverOf,
-  trySingle,
-  tryWeaker,
-} from "./setting";
+import { countsText, difficultyText, solverOf, trySingle, tryWeaker } from "./setting";
 import type { Status } from "./status";
 import type { Setting } from "./useSetting";
 
@@ -31,8 +25,6 @@ const MAX_SOLUTIONS = 10_000;
 const TIME = 5;
 /** The time limit of each trial at first, in seconds. */
 const TRIAL_TIME = 2;
-/** The most results that are listed in words; the board shows all of them. */
-const LISTED = 12;
 
 interface SettingPanelProps {
   readonly kind: string;
@@ -151,7 +143,6 @@ function Difficulty({ explain, onExplain, status }: SettingPanelProps) {
 /** Which clues say more than is needed. */
 function Weaker({ kind, board, form, setting, onChange }: SettingPanelProps) {
   const { weaker, solution } = setting;
-  const { trials } = weaker;
   const clues = weakerClues(board, form);
   const run = () => {
     if (solution === null) return;
@@ -161,51 +152,28 @@ function Weaker({ kind, board, form, setting, onChange }: SettingPanelProps) {
       tryWeaker(solved, clue, solve, seconds, signal),
     );
   };
-  const spare = withVerdict(trials, "same");
-  const undecided = withVerdict(trials, "undecided").length;
-  const isDone = trials.state === "done";
+  const found = withVerdict(weaker.trials, "same").map(({ trial: { place, clue }, result }) => ({
+    name: `${result.enough === "?" ? "the number of " : ""}${clue} at ${placeName(place)}`,
+    action: "Leave out",
+    onAction: () => onChange((old) => withClue(old, place, result.enough ?? clue)),
+  }));
+  const blocked =
+    solution === null
+      ? "once there is exactly one solution"
+      : clues.length === 0
+        ? "there is no clue to leave out"
+        : null;
   return (
-    <section class="stacked" aria-label="Clues that are not needed">
-      <div class="row">
-        <button
-          type="button"
-          disabled={solution === null || clues.length === 0 || trials.state === "running"}
-          onClick={run}
-        >
-          Which clues are not needed?
-        </button>
-        {solution === null ? (
-          <span class="muted small">once there is exactly one solution</span>
-        ) : null}
-      </div>
-      <TrialsProgress state={weaker} noun="clue" />
-      {isDone && spare.length === 0 && undecided === 0 ? <p>Every clue is needed.</p> : null}
-      {spare.length > 0 ? (
-        <>
-          <p class="small">
-            Without one of these, the solution is the only one still; without several of them,
-            perhaps not:
-          </p>
-          <ul class="clue-list">
-            {spare.slice(0, LISTED).map(({ trial: { place, clue }, result }) => (
-              <li key={placeName(place)}>
-                {clue} at {placeName(place)}
-                {result.enough === "?" ? ", without its number" : ""}{" "}
-                <button
-                  type="button"
-                  class="quiet"
-                  aria-label={`Leave out ${clue} at ${placeName(place)}`}
-                  onClick={() => onChange((old) => withClue(old, place, result.enough ?? clue))}
-                >
-                  Leave out
-                </button>
-              </li>
-            ))}
-            {spare.length > LISTED ? <li>and {spare.length - LISTED} more</li> : null}
-          </ul>
-        </>
-      ) : null}
-    </section>
+    <ClueTrials
+      label="Clues that are not needed"
+      question="Which clues are not needed?"
+      state={weaker}
+      blocked={blocked}
+      onRun={run}
+      found={found}
+      heading={NOT_NEEDED}
+      none="Every clue is needed."
+    />
   );
 }
 
@@ -213,9 +181,7 @@ function Weaker({ kind, board, form, setting, onChange }: SettingPanelProps) {
 function Single({ kind, board, form, status, setting, onChange }: SettingPanelProps) {
   const [most, setMost] = useState(9);
   const { single, known } = setting;
-  const { trials } = single;
   if (!hasSingleClues(form)) return null;
-  const hasSeveral = status?.answer?.unique === false;
   const run = () => {
     const solve = solverOf(kind);
     const clues = singleClues(board, form, known, most);
@@ -223,56 +189,40 @@ function Single({ kind, board, form, status, setting, onChange }: SettingPanelPr
       trySingle(board, clue, solve, seconds, signal),
     );
   };
-  const enough = withVerdict(trials, "same");
-  const undecided = withVerdict(trials, "undecided").length;
+  const found = withVerdict(single.trials, "same").map(({ trial: { place, clue } }) => ({
+    name: `${clue} at ${placeName(place)}`,
+    action: "Add",
+    onAction: () => onChange((old) => withClue(old, place, clue)),
+  }));
   return (
-    <section class="stacked" aria-label="Single clues that are enough">
-      <div class="row">
-        <button type="button" disabled={!hasSeveral || trials.state === "running"} onClick={run}>
-          Which single clue makes it unique?
-        </button>
-        {hasNumberClues(form) ? (
-          <label>
-            <span class="muted small">numbers up to</span>
-            <input
-              type="number"
-              class="short"
-              min={1}
-              max={999}
-              value={most}
-              disabled={trials.state === "running"}
-              onChange={(event) => {
-                const value = Number(event.currentTarget.value);
-                if (Number.isInteger(value) && value >= 1 && value <= 999) setMost(value);
-              }}
-            />
-          </label>
-        ) : null}
-        {hasSeveral ? null : <span class="muted small">once there are several solutions</span>}
-      </div>
-      <TrialsProgress state={single} noun="clue" />
-      {trials.state === "done" && enough.length === 0 && undecided === 0 ? (
-        <p>None of these clues makes it unique.</p>
+    <ClueTrials
+      label="Single clues that are enough"
+      question="Which single clue makes it unique?"
+      state={single}
+      blocked={status?.answer?.unique === false ? null : "once there are several solutions"}
+      onRun={run}
+      found={found}
+      heading="With each of these alone, there is exactly one solution:"
+      none="None of these clues makes it unique."
+    >
+      {hasNumberClues(form) ? (
+        <label>
+          <span class="muted small">numbers up to</span>
+          <input
+            type="number"
+            class="short"
+            min={1}
+            max={999}
+            value={most}
+            disabled={single.trials.state === "running"}
+            onChange={(event) => {
+              const value = Number(event.currentTarget.value);
+              if (Number.isInteger(value) && value >= 1 && value <= 999) setMost(value);
+            }}
+          />
+        </label>
       ) : null}
-      {enough.length > 0 ? (
-        <ul class="clue-list" aria-label="Each of these makes it unique">
-          {enough.slice(0, LISTED).map(({ trial }) => (
-            <li key={`${trial.clue} ${placeName(trial.place)}`}>
-              {trial.clue} at {placeName(trial.place)}{" "}
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Add ${trial.clue} at ${placeName(trial.place)}`}
-                onClick={() => onChange((old) => withClue(old, trial.place, trial.clue))}
-              >
-                Add
-              </button>
-            </li>
-          ))}
-          {enough.length > LISTED ? <li>and {enough.length - LISTED} more</li> : null}
-        </ul>
-      ) : null}
-    </section>
+    </ClueTrials>
   );
 }
 

@@ -1,6 +1,7 @@
 // What is wrong with a drawing: the server says which rules a complete drawing breaks, and why nothing can complete
 // another one.
 import type { BoardDocument, CheckResponse, FormDocument } from "../api/generated";
+import { cellsIn } from "../ui/cells";
 import {
   cellValues,
   differences,
@@ -12,7 +13,6 @@ import {
   toSolution,
   UNKNOWN,
 } from "./marks";
-import { cellsIn } from "./status";
 
 /** A rule that is broken, and where. */
 export interface BrokenRule {

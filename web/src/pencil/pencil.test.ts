@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BoardDocument, FormDocument } from "../api/generated";
+import { cellsIn } from "../ui/cells";
 import {
   clueAt,
   hasWall,
@@ -25,7 +26,7 @@ import {
   withEdge,
 } from "./marks";
 import { loadMarks, saveMarks } from "./saved";
-import { cellsIn, NOTHING, placesIn, statusText } from "./status";
+import { NOTHING, placesIn, statusText } from "./status";
 
 const NONE: FormDocument = {
   cells: null,

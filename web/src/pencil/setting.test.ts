@@ -1,6 +1,7 @@
 // Trials of clues against a solver, and what is said about solutions and difficulty.
 import { describe, expect, it } from "vitest";
 import type { BoardDocument, FormDocument } from "../api/generated";
+import { solutionsText } from "../ui/solutions";
 import { type Place, withClue } from "./board";
 import { fromSolution } from "./marks";
 import {
@@ -9,7 +10,6 @@ import {
   numberCandidates,
   type SolveBoard,
   singleTags,
-  solutionsText,
   trySingle,
   tryWeaker,
   weakerTags,

@@ -115,27 +115,6 @@ export function singleTags(trials: Trials<PlacedClue>): readonly Tag[] {
   return [...byPlace.values()];
 }
 
-/** How many solutions a list of them shows that there are. */
-export function solutionsText(
-  answer: Pick<SolveResponse, "outcome" | "limit" | "solutions" | "solution">,
-): string {
-  const count = solutionsOf(answer).length;
-  const ended = answer.limit === "solutions" ? "" : `, stopped: ${answer.limit}`;
-  if (answer.outcome === "infeasible") return "No solution, proved";
-  if (count === 0) return `No solution found${ended}`;
-  if (answer.limit === null) return `Exactly ${countOf(count, "solution")}, proved`;
-  return `At least ${countOf(count, "solution")}${ended}`;
-}
-
-/** The solutions in an answer. */
-export function solutionsOf({
-  solutions,
-  solution,
-}: Pick<SolveResponse, "solutions" | "solution">): readonly unknown[] {
-  if (solutions && solutions.length > 0) return solutions;
-  return solution === null || solution === undefined ? [] : [solution];
-}
-
 /** How often each value is in a cell, in some solutions; the most frequent value first. */
 export function valueCounts(
   solutions: readonly Marks[],

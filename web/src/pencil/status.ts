@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, isAbort, online, post, toApiError } from "../api/client";
 import type { BoardDocument, PencilReadResponse, Side, SolveResponse } from "../api/generated";
+import { cellsIn } from "../ui/cells";
 import type { Place } from "./board";
 
 /** A board with its texts. */
@@ -119,13 +120,6 @@ export function useStatus(puzzle: PencilPuzzle | null, board: BoardDocument | nu
     setStatus((old) => ({ ...old, asking: false, stopped: old.answer === null }));
   };
   return { status, stop, goOn };
-}
-
-/** The cells that a text names, such as `r2c5`, row by row from 0. */
-export function cellsIn(text: string, columns: number): number[] {
-  return [...text.matchAll(/\br(\d+)c(\d+)\b/g)].map(
-    ([, row, column]) => (Number(row) - 1) * columns + Number(column) - 1,
-  );
 }
 
 /** The side of a cell at which a corner is. */

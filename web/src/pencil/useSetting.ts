@@ -1,20 +1,14 @@
 // The state of what is asked while a puzzle is made. All of it is about one board: another board drops it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardDocument, FormDocument } from "../api/generated";
+import { solutionsOf } from "../ui/solutions";
 import type { TrialResult } from "../ui/trials";
 import { answeredOf, type RequestState, useRequest } from "../ui/useRequest";
 import { type TrialsState, useTrials } from "../ui/useTrials";
 import type { KnownSolutions, PlacedClue, WeakerClue } from "./clues";
 import { fromSolution, isOpen, type Marks } from "./marks";
 import { type Drawing, emptyDrawing } from "./play";
-import {
-  numberCandidates,
-  singleTags,
-  solutionsOf,
-  type Tag,
-  type WeakerResult,
-  weakerTags,
-} from "./setting";
+import { numberCandidates, singleTags, type Tag, type WeakerResult, weakerTags } from "./setting";
 import type { Status } from "./status";
 
 /** What is asked about a board. */
