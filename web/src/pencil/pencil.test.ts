@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { BoardDocument, FormDocument } from "../api/generated";
+import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
 import { cellsIn } from "../ui/cells";
 import {
   clueAt,
+  clueParts,
   hasWall,
   type Place,
   resized,
@@ -10,6 +11,7 @@ import {
   sideOf,
   typed,
   withClue,
+  withPart,
   withWall,
 } from "./board";
 import { edgeBetween, frameOf, hitAt } from "./geometry";
@@ -112,6 +114,21 @@ describe("clues", () => {
     const board = withClue(blank(2, 2), place, "3,1");
     expect(board.outside.above).toEqual([".", "3,1"]);
     expect(clueAt(withClue(board, place, ""), place)).toBe(".");
+  });
+});
+
+describe("clues with a number at several sides", () => {
+  const compass: ClueForm = { form: "compass" };
+  const sums: ClueForm = { form: "sums" };
+  it("are read and written number by number", () => {
+    expect(clueParts(compass, "1,-,12,-")).toEqual(["1", "", "12", ""]);
+    expect(clueParts(compass, ".")).toEqual(["", "", "", ""]);
+    expect(withPart(compass, ".", 1, "0")).toBe("-,0,-,-");
+    expect(withPart(compass, "1,-,-,-", 0, "")).toBe("-,-,-,-");
+    expect(clueParts(sums, "16\\23")).toEqual(["16", "23"]);
+    expect(withPart(sums, ".", 1, "23")).toBe("\\23");
+    expect(withPart(sums, "\\23", 0, "16")).toBe("16\\23");
+    expect(withPart(sums, "16\\", 0, "")).toBe("#");
   });
 });
 
