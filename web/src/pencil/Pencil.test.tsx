@@ -60,6 +60,9 @@ const READ = {
 
 const EMPTY_LINKS = { right: ["??", "??", "??"], down: ["???", "???"] };
 
+/** The limit that checks reach. */
+let checkLimit: CheckResponse["limit"] = null;
+
 /** Adjacent shaded cells and shaded clues are forbidden. */
 function check({ solution }: { solution: { shade: string[] } }): Partial<CheckResponse> {
   const isShaded = (row: number, column: number) => solution.shade[row]?.[column] === "#";
@@ -78,7 +81,7 @@ function check({ solution }: { solution: { shade: string[] } }): Partial<CheckRe
     }
   }
   const clue = { rule: "clue-shaded", message: "the clue at r3c3 is shaded", cells: ["r3c3"] };
-  return { right: false, violations: isShaded(2, 2) ? [clue] : [], conflicts };
+  return { right: false, violations: isShaded(2, 2) ? [clue] : [], conflicts, limit: checkLimit };
 }
 
 const SOLVED = {
@@ -105,6 +108,9 @@ const LISTED = {
   unique: false,
   solutions: [SOLVED.solution, { ...SOLVED.solution, shade: [".#.", "...", "..."] }],
 };
+
+/** The answer about the puzzle that is opened. */
+let first: object = SOLVED;
 
 /** What all answers of the server wait for. */
 let replied: Promise<void> = Promise.resolve();
@@ -173,6 +179,8 @@ async function press(name: string): Promise<void> {
 
 beforeEach(() => {
   localStorage.clear();
+  first = SOLVED;
+  checkLimit = null;
   document.body.append(root);
   // The drawing has the size of its units.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
@@ -188,7 +196,7 @@ beforeEach(() => {
       "pencil/read": READ,
       "pencil/write": { ...READ, puzzle: `kind = 'lamps' ${JSON.stringify(body.board?.cells)}` },
       solve:
-        body.task === "all" ? LISTED : isUnique || body.puzzle === READ.puzzle ? SOLVED : SEVERAL,
+        body.task === "all" ? LISTED : isUnique || body.puzzle === READ.puzzle ? first : SEVERAL,
     };
     await replied;
     return new Response(JSON.stringify(path === "check" ? check(body) : answers[path]));
@@ -336,4 +344,17 @@ it("says nothing of a board that was known of another one", async () => {
   reply();
   await press("Go on");
   expect(said()).toMatch(/^Several solutions/);
+});
+
+it("says that a check was stopped by its limit, and goes on with more time", async () => {
+  first = SEVERAL;
+  await open();
+  drag([0.5, 0.5]);
+  checkLimit = "time";
+  await press("Check");
+  expect(root.textContent).toContain("whether a solution has these marks is not known (time)");
+  expect(root.textContent).not.toContain("✓ no");
+  checkLimit = null;
+  await press("Go on, up to 10 s");
+  expect(root.textContent).not.toContain("is not known");
 });

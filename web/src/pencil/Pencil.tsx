@@ -15,7 +15,7 @@ import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
 import { answeredOf, useRequest } from "../ui/useRequest";
 import type { Place } from "./board";
-import { brokenRules, type CheckSolution, closedCells } from "./check";
+import { brokenRules, type CheckedRules, type CheckSolution, closedCells } from "./check";
 import { EditPanel, toolsOf } from "./EditPanel";
 import { type HintLevel, hintFor, newPlaces } from "./hint";
 import { Kinds } from "./Kinds";
@@ -74,6 +74,7 @@ const TABS: readonly { name: Tab; title: string }[] = [
 const NO_CELLS: ReadonlySet<number> = new Set();
 const NO_OTHERS: readonly Place[] = [];
 const NO_TAGS: readonly Tag[] = [];
+const NOTHING_BROKEN: CheckedRules = { broken: [], limit: null };
 
 /** Beyond this number of cells, each as an element, pages become slow. */
 const MAX_CELLS = 3600;
@@ -84,7 +85,7 @@ const LIVE = "pencil.live";
 /** Milliseconds from the last mark to its check. */
 const DELAY = 200;
 
-/** The most seconds for finding out whether a drawing can be completed. */
+/** The most seconds for finding out whether a drawing can be completed, at first. */
 const CHECK_TIME = 5;
 
 /** The most seconds for an explanation, at first. */
@@ -96,8 +97,8 @@ function jobOf(puzzle: string | null) {
 }
 
 /** Checks drawings of a puzzle. */
-function checkerOf(puzzle: string, signal: AbortSignal): CheckSolution {
-  return (solution) => post("check", { puzzle, solution, time_limit: CHECK_TIME }, signal);
+function checkerOf(puzzle: string, signal: AbortSignal, seconds = CHECK_TIME): CheckSolution {
+  return (solution) => post("check", { puzzle, solution, time_limit: seconds }, signal);
 }
 
 /** What is known of a drawing: its check belongs to it alone. */
@@ -296,15 +297,15 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     event.preventDefault();
   });
   const findBroken = useCallback(
-    async (of: Marks, signal: AbortSignal) => {
-      if (puzzleFile === null) return [];
-      return brokenRules(of, board, form, checkerOf(puzzleFile, signal));
+    async (of: Marks, signal: AbortSignal, seconds?: number): Promise<CheckedRules> => {
+      if (puzzleFile === null) return NOTHING_BROKEN;
+      return brokenRules(of, board, form, checkerOf(puzzleFile, signal, seconds));
     },
     [puzzleFile, board, form],
   );
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const check = async () => {
+  const check = async (seconds = CHECK_TIME) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -315,12 +316,15 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     try {
       // Marks of the only solution break no rule.
       const isRight = count === 0 && answer?.unique === true;
-      const broken = isRight ? [] : await findBroken(marks, controller.signal);
-      setChecked({ drawing, broken, wrong });
+      const { broken, limit } = isRight
+        ? NOTHING_BROKEN
+        : await findBroken(marks, controller.signal, seconds);
+      setChecked({ drawing, broken, wrong, open: limit, seconds });
       if (broken[0]) announce(broken.map((rule) => rule.text).join("; "));
-      else announce(count ? `${count} marks are wrong` : "no mark is wrong");
+      else if (count) announce(`${count} marks are wrong`);
+      else announce(limit ? `not known: stopped by a limit, ${limit}` : "no mark is wrong");
     } catch (error) {
-      if (!isAbort(error)) setChecked({ drawing, broken: [], wrong });
+      if (!isAbort(error)) setChecked({ drawing, broken: [], wrong, open: "failed", seconds });
     } finally {
       setChecking(false);
     }
@@ -330,11 +334,12 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       findBroken(marks, controller.signal).then(
-        (found) => {
+        ({ broken: found }) => {
           if (controller.signal.aborted) return;
           // A dead end is found by the player, or by Check.
           const broken = found.filter(({ alone }) => alone);
-          setChecked((old) => (old?.drawing === drawing ? old : { drawing, broken, wrong: null }));
+          const live = { drawing, broken, wrong: null, open: null, seconds: CHECK_TIME };
+          setChecked((old) => (old?.drawing === drawing ? old : live));
           if (broken[0]) announce(broken[0].text);
         },
         () => {},
@@ -439,7 +444,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 dispatch={dispatch}
                 checked={result}
                 checking={checking}
-                onCheck={puzzleFile === null ? null : check}
+                onCheck={puzzleFile === null ? null : (seconds) => void check(seconds)}
                 live={live}
                 onLive={(on) => {
                   setLive(on);
