@@ -1,8 +1,14 @@
 // What a board is made of: the clue at the active place, walls, the size, and what belongs to the whole puzzle.
 import { useState } from "preact/hooks";
 import { type ApiError, post, toApiError } from "../api/client";
-import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
+import type {
+  BoardDocument,
+  ClueForm,
+  FormDocument,
+  PencilGenerateResponse,
+} from "../api/generated";
 import { Faults } from "../ui/Faults";
+import { MoreTime } from "../ui/MoreTime";
 import { SizeFields } from "../ui/SizeFields";
 import { errorOf, useRequest } from "../ui/useRequest";
 import {
@@ -258,9 +264,13 @@ function Generator({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "boa
     const seed = Math.floor(Math.random() * 2 ** 32);
     const difficulty = LEVELS.find((one) => one === level) ?? null;
     const body = { kind, rows, columns, seed, difficulty, time_limit: GENERATE_TIME };
-    const made = await request.ask("pencil/generate", body);
+    show(await request.ask("pencil/generate", body));
+  };
+  const show = (made: PencilGenerateResponse | null) => {
     if (made) onChange(() => made.board);
   };
+  const error = errorOf(request.answer);
+  const isStopped = error?.faults.some(({ code }) => code === "generate.stopped") === true;
   const asking = request.answer.state === "asking";
   return (
     <div class="stacked">
@@ -282,7 +292,14 @@ function Generator({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "boa
           </button>
         ) : null}
       </div>
-      <Faults error={errorOf(request.answer)} />
+      <Faults error={error} />
+      {isStopped && request.answer.state === "failed" ? (
+        <MoreTime
+          limit="time"
+          time={request.answer.request.time_limit}
+          onMore={(seconds) => void request.goOn(seconds).then(show)}
+        />
+      ) : null}
     </div>
   );
 }
