@@ -246,3 +246,40 @@ test("every given of a Sudoku with the fewest givens is needed", async ({ page, 
   await expect(page.getByText("Every given is needed.")).toBeVisible();
   await expect(page.locator(".grid-board .tag.is-needed")).toHaveCount(17);
 });
+
+test("cages, groups and diagonals of a Sudoku are drawn and removed", async ({ page, open }) => {
+  await open(link("sudoku", { p: TWO_SOLUTIONS }));
+  await page.getByRole("tab", { name: "Set", exact: true }).click();
+  const solutions = page.getByRole("region", { name: "Solutions" });
+  await expect(solutions).toContainText("Several solutions");
+  const board = page.locator(".grid-board");
+  const at = (row: number, column: number) =>
+    board.getByRole("gridcell", { name: new RegExp(`^row ${row}, column ${column},`) });
+  const rules = page.getByRole("region", { name: "Rules of the grid" });
+  // The fourth digit of the third row is a 4, so that the other one is a 1.
+  await at(2, 3).click();
+  await page.keyboard.press("Shift+ArrowDown");
+  await expect(rules).toContainText("2 cells selected");
+  await rules.getByLabel("Sum").fill("5");
+  await rules.getByRole("button", { name: "Add a cage" }).click();
+  await expect(solutions).toContainText(UNIQUE);
+  await expect(at(2, 3)).toHaveAccessibleName(/cage of 5/);
+  await rules.getByRole("button", { name: "Remove the cage of 5" }).click();
+  await expect(solutions).toContainText("Several solutions");
+  // Both cells have a 4.
+  await rules.getByLabel("diagonal ＼").check();
+  await expect(solutions).toContainText("No solution, proved");
+  await solutions.getByRole("button", { name: "Which givens conflict?" }).click();
+  await expect(solutions.getByRole("listitem").filter({ hasText: /^given/ })).not.toHaveCount(0);
+  await expect(board.getByRole("gridcell", { name: /in conflict$/ })).not.toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(rules.getByLabel("diagonal ＼")).not.toBeChecked();
+  // A group of r2c3 and r4c4, which differ in neither solution, or of r2c3 and r4c3, which do.
+  await at(2, 3).click();
+  await at(4, 4).click({ modifiers: ["Control"] });
+  await rules.getByRole("button", { name: "Add a group" }).click();
+  await expect(solutions).toContainText("No solution, proved");
+  await at(2, 3).click();
+  await rules.getByRole("button", { name: "Remove group 1" }).click();
+  await expect(solutions).toContainText("Several solutions");
+});

@@ -11,6 +11,7 @@ import { withVerdict } from "../ui/trials";
 import { answeredOf, errorOf } from "../ui/useRequest";
 import type { Board } from "./board";
 import { cellName } from "./layout";
+import { RulesEditor } from "./RulesEditor";
 import {
   countsText,
   givensOf,
@@ -20,14 +21,14 @@ import {
   tryWithout,
   withGiven,
 } from "./setting";
+import type { Selection } from "./useGridKeys";
 import type { Setting } from "./useSetting";
 
 interface SetPanelProps {
   readonly board: Board;
   /** The puzzle with its givens only. */
   readonly given: string;
-  /** The active cell. */
-  readonly active: number;
+  readonly selection: Selection;
   readonly setting: Setting;
   readonly onChange: (change: (board: Board) => Board) => void;
 }
@@ -56,7 +57,7 @@ function verdictText({ answer, failed }: Setting["known"]): string {
   }
 }
 
-function Solutions({ board, given, active, setting }: SetPanelProps) {
+function Solutions({ board, given, selection: { active }, setting }: SetPanelProps) {
   const { known, list, found, conflict } = setting;
   const asking = list.answer.state === "asking";
   const answered = answeredOf(list.answer);
@@ -134,7 +135,7 @@ function Solutions({ board, given, active, setting }: SetPanelProps) {
 
 /** The panel. */
 export function SetPanel(props: SetPanelProps) {
-  const { board, setting, onChange } = props;
+  const { board, selection, setting, onChange } = props;
   const { weaker, single, solution, known, found } = setting;
   const { n } = board.layout;
   const givens = givensOf(board);
@@ -150,9 +151,8 @@ export function SetPanel(props: SetPanelProps) {
   }));
   return (
     <>
-      <p class="muted small">
-        About the givens alone; the mode Givens of the keys changes them. Cages stay as they are.
-      </p>
+      <p class="muted small">About the givens alone; the mode Givens of the keys changes them.</p>
+      <RulesEditor layout={board.layout} selection={selection} onChange={onChange} />
       <Solutions {...props} />
       <ClueTrials
         label="Givens that are not needed"

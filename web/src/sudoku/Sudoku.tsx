@@ -387,7 +387,7 @@ export default function Sudoku({ route }: SceneProps) {
                 <SetPanel
                   board={board}
                   given={given}
-                  active={selection.active}
+                  selection={selection}
                   setting={setting}
                   onChange={change}
                 />
