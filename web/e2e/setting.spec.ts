@@ -1,4 +1,5 @@
-// Making puzzles: what follows from a board is there while it is edited, and answers that a limit ended go on.
+// Making puzzles: what follows from a board is there while it is edited, and answers that a limit
+// ended go on.
 import { cell, openTab } from "./pencil";
 import { expect, expectAccessible, type Locator, link, type Page, test } from "./test";
 
@@ -274,7 +275,7 @@ test("cages, groups and diagonals of a Sudoku are drawn and removed", async ({ p
   await expect(board.getByRole("gridcell", { name: /in conflict$/ })).not.toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rules.getByLabel("diagonal ＼")).not.toBeChecked();
-  // A group of r2c3 and r4c4, which differ in neither solution, or of r2c3 and r4c3, which do.
+  // These cells have the same digit in both solutions.
   await at(2, 3).click();
   await at(4, 4).click({ modifiers: ["Control"] });
   await rules.getByRole("button", { name: "Add a group" }).click();

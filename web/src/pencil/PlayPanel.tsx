@@ -24,7 +24,10 @@ export interface Checked {
   readonly broken: readonly BrokenRule[];
   /** The marks that differ from all solutions; null if nothing is known about them. */
   readonly wrong: Places | null;
-  /** Why it is not known whether the marks can be completed: a limit, or no answer. Null if it is known. */
+  /**
+   * Why it is not known whether the marks can be completed: a limit, or no answer. Null if it is
+   * known.
+   */
   readonly open: Limit | "failed" | null;
   /** The time limit of the check, in seconds. */
   readonly seconds: number;

@@ -1,4 +1,5 @@
-// What follows from the board while it is edited: its solutions, the conflict, the difficulty, and trials of its clues.
+// What follows from the board while it is edited: its solutions, the conflict, the difficulty, and
+// trials of its clues.
 import { useState } from "preact/hooks";
 import type { BoardDocument, FormDocument } from "../api/generated";
 import { announce } from "../shell/announce";

@@ -138,7 +138,9 @@ export function formAt(form: FormDocument, place: Place): ClueForm | null {
   }
 }
 
-/** The names of the numbers of a clue that has several, each at its own side; null for other clues. */
+/**
+ * The names of the numbers of a clue that has several, each at its own side; null for other clues.
+ */
 export function partNames(clues: ClueForm | null): readonly string[] | null {
   if (clues?.form === "compass") return ["up", "right", "down", "left"];
   return clues?.form === "sums" ? ["below", "right"] : null;

@@ -1,4 +1,5 @@
-// The clues of a board one by one: those that could be left out, and single clues that could be added.
+// The clues of a board one by one: those that could be left out, and single clues that could be
+// added.
 import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
 import { clueAt, formAt, hasWall, type Place, SIDES } from "./board";
 import { type Marks, UNKNOWN } from "./marks";
@@ -76,7 +77,10 @@ function roomsOf(board: BoardDocument): readonly number[] {
   return rooms;
 }
 
-/** Of the cells of rooms that have at most one number, one of each room without a number: that with `?`, or the first. */
+/**
+ * Of the cells of rooms that have at most one number, one of each room without a number: that with
+ * `?`, or the first.
+ */
 function oncePerRoom(board: BoardDocument, all: readonly Place[]): readonly Place[] {
   const rooms = roomsOf(board);
   const roomOf = (place: Place) =>
@@ -138,14 +142,17 @@ export interface KnownSolutions {
   readonly found: readonly Marks[];
 }
 
-/** Whether the number in a cell is the number of its clue: then a clue that two solutions have makes neither of them unique. */
+/**
+ * Whether the number in a cell is the number of its clue: then a clue that two solutions have makes
+ * neither of them unique.
+ */
 function isValueClue(form: FormDocument): boolean {
   return form.cell_layer?.layer === "numbers" && !form.black_clues;
 }
 
 /**
- * The single clues that could make the puzzle unique, with numbers up to `most`: first in cells that are not the same in all
- * solutions. Only clues that cannot do it for sure are left out.
+ * The single clues that could make the puzzle unique, with numbers up to `most`: first in cells
+ * that are not the same in all solutions. Only clues that cannot do it for sure are left out.
  */
 export function singleClues(
   board: BoardDocument,

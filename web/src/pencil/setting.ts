@@ -1,4 +1,5 @@
-// What is asked while a puzzle is made: its solutions, clues that say more than is needed, single clues that are enough.
+// What is asked while a puzzle is made: its solutions, clues that say more than is needed, single
+// clues that are enough.
 import { post } from "../api/client";
 import type {
   BoardDocument,
@@ -36,7 +37,10 @@ export function areSame(a: Marks, b: Marks): boolean {
 
 /** The result of weakening a clue. */
 export interface WeakerResult extends TrialResult {
-  /** The text that is enough in place of the clue: `.` for none, or `?`; null if the clue is needed as it is. */
+  /**
+   * The text that is enough in place of the clue: `.` for none, or `?`; null if the clue is needed
+   * as it is.
+   */
   readonly enough: string | null;
 }
 
@@ -158,7 +162,10 @@ export function countsText(
   return [...values, ...sides].join(", ");
 }
 
-/** The numbers that each cell has in some solution, in increasing order; none for kinds without numbers in cells. */
+/**
+ * The numbers that each cell has in some solution, in increasing order; none for kinds without
+ * numbers in cells.
+ */
 export function numberCandidates(
   solutions: readonly Marks[],
   form: FormDocument,

@@ -41,7 +41,10 @@ export const NOTHING: Status = {
 /** Milliseconds from the last change to the request. */
 const DELAY = 250;
 
-/** What the server says about a puzzle file: how many solutions, and what is the same in all of them. */
+/**
+ * What the server says about a puzzle file: how many solutions, and what is the same in all of
+ * them.
+ */
 function askAnswer(puzzle: string, seconds: number, signal: AbortSignal): Promise<SolveResponse> {
   const body = { puzzle, task: "determined", conflict: true, time_limit: seconds } as const;
   return post("solve", body, signal);
@@ -125,7 +128,10 @@ export function useStatus(puzzle: PencilPuzzle | null, board: BoardDocument | nu
 /** The side of a cell at which a corner is. */
 const CORNER = /\bthe (upper|lower) (left|right) corner of r(\d+)c(\d+)\b/g;
 
-/** The places that names of clues and rules are about: cells, row by row from 0, and clues elsewhere. */
+/**
+ * The places that names of clues and rules are about: cells, row by row from 0, and clues
+ * elsewhere.
+ */
 export function placesIn(
   names: readonly string[],
   board: BoardDocument,

@@ -1,4 +1,5 @@
-// The state of what is asked while a puzzle is made. All of it is about one board: another board drops it.
+// The state of what is asked while a puzzle is made. All of it is about one board: another board
+// drops it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardDocument, FormDocument } from "../api/generated";
 import { solutionsOf } from "../ui/solutions";
@@ -19,7 +20,10 @@ export interface Setting {
   readonly found: readonly Marks[];
   /** Whether these are all solutions, which is proved. */
   readonly areAll: boolean;
-  /** The numbers that cells have in some solution, as a drawing; null if they are not known or cells have none. */
+  /**
+   * The numbers that cells have in some solution, as a drawing; null if they are not known or cells
+   * have none.
+   */
   readonly candidates: Drawing | null;
   readonly showsCandidates: boolean;
   readonly setShowsCandidates: (shown: boolean) => void;

@@ -1,4 +1,5 @@
-// Cages, groups and diagonals of the grid: what is selected becomes one, and those of the active cell are removed.
+// Cages, groups and diagonals of the grid: what is selected becomes one, and those of the active
+// cell are removed.
 import { useState } from "preact/hooks";
 import { countOf } from "../ui/text";
 import type { Board } from "./board";

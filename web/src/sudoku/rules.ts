@@ -1,4 +1,5 @@
-// Rules of a grid that are drawn: cages, groups and diagonals. The layout and its puzzle file change together.
+// Rules of a grid that are drawn: cages, groups and diagonals. The layout and its puzzle file
+// change together.
 import type { CageDocument, House } from "../api/generated";
 import type { Layout } from "./layout";
 

@@ -1,4 +1,5 @@
-// What is asked while a Sudoku is made: givens that are not needed, and single givens that are enough.
+// What is asked while a Sudoku is made: givens that are not needed, and single givens that are
+// enough.
 import { post } from "../api/client";
 import type { SolveResponse, SudokuCandidatesResponse } from "../api/generated";
 import { type TrialResult, type Trials, verdictOf, withVerdict } from "../ui/trials";
@@ -71,8 +72,9 @@ export async function tryGiven(
 type Candidates = Pick<SudokuCandidatesResponse, "limit" | "candidates">;
 
 /**
- * The single givens that could make a Sudoku unique. Only those that cannot do it for sure are left out: digits that are in no
- * solution, digits that all solutions have, and digits that two of the solutions found have.
+ * The single givens that could make a Sudoku unique. Only those that cannot do it for sure are left
+ * out: digits that are in no solution, digits that all solutions have, and digits that two of the
+ * solutions found have.
  */
 export function singleGivens(
   board: Board,

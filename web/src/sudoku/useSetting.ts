@@ -1,4 +1,5 @@
-// The state of what is asked while a Sudoku is made. All of it is about the givens: other givens drop it.
+// The state of what is asked while a Sudoku is made. All of it is about the givens: other givens
+// drop it.
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { cellsIn } from "../ui/cells";
 import { solutionsOf } from "../ui/solutions";

@@ -1,4 +1,5 @@
-// What to do where an answer was ended by a limit: go on with more time, or as a job. The answer so far stays in view.
+// What to do where an answer was ended by a limit: go on with more time, or as a job. The answer so
+// far stays in view.
 import { IS_STATIC } from "../api/build";
 import type { RequestPath } from "../api/client";
 import type { Limit } from "../api/generated";

@@ -1,4 +1,5 @@
-// The conflict in an answer: givens and rules that exclude each other, and whether that is all that was to be found.
+// The conflict in an answer: givens and rules that exclude each other, and whether that is all that
+// was to be found.
 import type { Limit, SolveResponse } from "../api/generated";
 
 /** A conflict as far as it was found. */

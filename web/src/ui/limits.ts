@@ -18,8 +18,8 @@ async function askLongest(): Promise<number | null> {
 }
 
 /**
- * The longest time that the service lets an answer take, in seconds; null while it is not known, and in a page without
- * a server, where there is none.
+ * The longest time that the service lets an answer take, in seconds; null while it is not known,
+ * and in a page without a server, where there is none.
  */
 export function useLongestTime(): number | null {
   const [seconds, setSeconds] = useState<number | null>(null);
@@ -38,8 +38,9 @@ export function useLongestTime(): number | null {
 }
 
 /**
- * The time limit with which a request goes on after one of `seconds`: twice as long, but no longer than the service
- * allows. Null if that is no more; a request without a limit had all that the service allows.
+ * The time limit with which a request goes on after one of `seconds`: twice as long, but no longer
+ * than the service allows. Null if that is no more; a request without a limit had all that the
+ * service allows.
  */
 export function nextTime(
   seconds: number | null | undefined,

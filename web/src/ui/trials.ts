@@ -3,8 +3,9 @@ import type { ApiError } from "../api/client";
 import type { SolveResponse } from "../api/generated";
 
 /**
- * What is proved about a changed puzzle: exactly one solution, which is that of the puzzle before (`same`) or another one
- * (`other`); several solutions; none. Or the change makes no valid puzzle, or a limit was reached before.
+ * What is proved about a changed puzzle: exactly one solution, which is that of the puzzle before
+ * (`same`) or another one (`other`); several solutions; none. Or the change makes no valid puzzle,
+ * or a limit was reached before.
  */
 export type Verdict = "same" | "other" | "several" | "none" | "invalid" | "undecided";
 

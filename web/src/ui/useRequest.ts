@@ -18,9 +18,9 @@ export interface Answered<T, R = unknown> {
 }
 
 /**
- * The result of the last request. `request` is what was sent: a form may have changed since then, so
- * that texts about an answer must not be read from the form. `partial` is the answer that a limit ended, while
- * the same request runs with more time; it stays if that fails.
+ * The result of the last request. `request` is what was sent: a form may have changed since then,
+ * so that texts about an answer must not be read from the form. `partial` is the answer that a
+ * limit ended, while the same request runs with more time; it stays if that fails.
  */
 export type Answer<T, R = unknown> =
   | { readonly state: "idle" }
@@ -38,7 +38,10 @@ export interface RequestState<P extends RequestPath> {
   readonly answer: Answer<ResponseOf<P>, RequestOf<P>>;
   /** Sends a request; resolves to the answer, or null if it failed or was aborted. */
   readonly ask: <Q extends P>(path: Q, request: RequestOf<Q>) => Promise<ResponseOf<Q> | null>;
-  /** Sends the last request again with another time limit, in seconds; its answer stays until the new one comes. */
+  /**
+   * Sends the last request again with another time limit, in seconds; its answer stays until the
+   * new one comes.
+   */
   readonly goOn: (seconds: number) => Promise<ResponseOf<P> | null>;
   /** Aborts the running request; an answer that a limit ended stays. */
   readonly stop: () => void;
@@ -46,7 +49,10 @@ export interface RequestState<P extends RequestPath> {
   readonly reset: () => void;
 }
 
-/** The answer that can be shown: also the one that a limit ended, while the request runs with more time. */
+/**
+ * The answer that can be shown: also the one that a limit ended, while the request runs with more
+ * time.
+ */
 export function answeredOf<T, R>(answer: Answer<T, R>): Answered<T, R> | null {
   if (answer.state === "idle") return null;
   return answer.state === "answered" ? answer : (answer.partial ?? null);

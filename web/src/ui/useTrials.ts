@@ -19,8 +19,8 @@ export type Try<T, R extends TrialResult> = (
 ) => Promise<R>;
 
 /**
- * Milliseconds between the beginnings of two trials. A server answers 50 requests per second of a client, and a trial is
- * one or two; workers of the browser refuse nothing.
+ * Milliseconds between the beginnings of two trials. A server answers 50 requests per second of a
+ * client, and a trial is one or two; workers of the browser refuse nothing.
  */
 const PACE = IS_STATIC ? 0 : 60;
 
