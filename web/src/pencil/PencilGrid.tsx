@@ -52,10 +52,6 @@ function rowsOf(board: BoardDocument, form: FormDocument, kind: PlaceKind, editi
   ];
 }
 
-function wordsOf({ words }: Tag): string {
-  return words;
-}
-
 /** A name for a place that is unique on the board. */
 function placeKey(place: Place): string {
   return place.kind === "outside"
@@ -238,6 +234,7 @@ export function PencilGrid(props: PencilGridProps) {
   };
   const draws =
     (tab === "play" && drawsByDrag(form, scene.playTool)) || (editing && scene.editTool === "wall");
+  const wordsAt = new Map(tags.map(({ place, words }) => [placeKey(place), [words]]));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
   const held = scene.gesture?.intent === "empty";
   return (
@@ -290,7 +287,7 @@ export function PencilGrid(props: PencilGridProps) {
                       tabIndex={r === activeRow && c === activeColumn ? 0 : -1}
                       aria-label={[
                         description(board, form, marks, place, drawing),
-                        ...tags.filter((tag) => isSamePlace(tag.place, place)).map(wordsOf),
+                        ...(wordsAt.get(placeKey(place)) ?? []),
                       ].join(", ")}
                       onFocus={() => dispatch({ type: "activate", place })}
                       style={{

@@ -203,7 +203,7 @@ function Single({ kind, board, form, status, setting, onChange }: SettingPanelPr
       blocked={status?.answer?.unique === false ? null : "once there are several solutions"}
       onRun={run}
       found={found}
-      heading="With each of these alone, there is exactly one solution:"
+      heading="With any one of these added, there is exactly one solution:"
       none="None of these clues makes it unique."
     >
       {hasNumberClues(form) ? (

@@ -330,6 +330,10 @@ describe("places that a conflict names", () => {
       { kind: "outside", side: "above", index: 1 },
     ]);
   });
+  it("are named once", () => {
+    const both = placesIn(["column 2 has 2 tents", "column 2 has 1 tent"], board);
+    expect(both.others.length).toBe(1);
+  });
   it("are the cells of a line without a clue", () => {
     const { cells, others } = placesIn(["column 3 has 1 star"], board);
     expect([...cells]).toEqual([2, 5, 8]);

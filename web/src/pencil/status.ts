@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, isAbort, online, post, toApiError } from "../api/client";
 import type { BoardDocument, PencilReadResponse, Side, SolveResponse } from "../api/generated";
 import { cellsIn } from "../ui/cells";
-import type { Place } from "./board";
+import { type Place, placeName } from "./board";
 
 /** A board with its texts. */
 export type PencilPuzzle = PencilReadResponse;
@@ -138,10 +138,10 @@ export function placesIn(
 ): { readonly cells: ReadonlySet<number>; readonly others: readonly Place[] } {
   const { rows, columns } = board;
   const cells = new Set<number>();
-  const others: Place[] = [];
+  const found: Place[] = [];
   for (const name of names) {
     for (const [, vertical, horizontal, row, column] of name.matchAll(CORNER)) {
-      others.push({
+      found.push({
         kind: "point",
         row: Number(row) - (vertical === "upper" ? 1 : 0),
         column: Number(column) - (horizontal === "left" ? 1 : 0),
@@ -151,7 +151,7 @@ export function placesIn(
     for (const [, what, number] of name.matchAll(/\b(row|column) (\d+)\b/g)) {
       const index = Number(number) - 1;
       const clues = outsideOf(board, what === "row", index, name);
-      others.push(...clues);
+      found.push(...clues);
       if (clues.length > 0) continue;
       // A rule about a line without a clue is about its cells.
       for (let at = 0; at < (what === "row" ? columns : rows); at++) {
@@ -159,6 +159,8 @@ export function placesIn(
       }
     }
   }
+  // Several rules can be about one clue.
+  const others = [...new Map(found.map((place) => [placeName(place), place])).values()];
   return { cells, others };
 }
 

@@ -8,7 +8,7 @@ import type {
 } from "../api/generated";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
-import { MoreTimeOf } from "../ui/MoreTime";
+import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
 import { Player } from "../ui/Player";
 import { countOf } from "../ui/text";
 import { answeredOf, errorOf, type RequestState, requestOf } from "../ui/useRequest";
@@ -26,7 +26,7 @@ interface ExplainPanelProps {
   readonly hint: HintState | null;
   readonly onHint: () => void;
   readonly check: CheckState | null;
-  readonly onCheck: () => void;
+  readonly onCheck: (seconds?: number) => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
   readonly request: RequestState<"sudoku/explain">;
@@ -157,13 +157,18 @@ function Summary({ answer, order }: SummaryProps) {
 }
 
 /** The result of the comparison with the solution. */
-function CheckResult({ check }: { check: CheckState | null }) {
+function CheckResult({ check, onCheck }: Pick<ExplainPanelProps, "check" | "onCheck">) {
   if (check === null) return null;
   if (check.state === "asking") return <p class="loading">Comparing…</p>;
   if (check.state === "failed") return <Faults error={check.error} />;
   const { wrong, lacking, solvable } = check.checked;
   if (solvable === null) {
-    return <p class="badge warn">? the solutions are not known within the time limit</p>;
+    return (
+      <>
+        <p class="badge warn">? the solutions are not known within the time limit</p>
+        <MoreTime limit="time" time={check.seconds} onMore={onCheck} />
+      </>
+    );
   }
   if (wrong.length + lacking.length === 0) {
     return solvable ? (
@@ -200,7 +205,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
         <button
           type="button"
           class={hasTechniques ? "" : "primary"}
-          onClick={props.onCheck}
+          onClick={() => props.onCheck()}
           title="Compare the digits and centre marks with the solution"
         >
           Check
@@ -229,7 +234,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
           the solution.
         </p>
       )}
-      <CheckResult check={props.check} />
+      <CheckResult check={props.check} onCheck={props.onCheck} />
       {steps ? null : (
         <HintBox
           layout={props.layout}

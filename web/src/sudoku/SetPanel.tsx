@@ -188,7 +188,7 @@ export function SetPanel(props: SetPanelProps) {
           )
         }
         found={enough}
-        heading="With each of these alone, there is exactly one solution:"
+        heading="With any one of these added, there is exactly one solution:"
         none="No single given makes it unique."
       />
     </>

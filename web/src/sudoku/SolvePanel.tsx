@@ -6,7 +6,7 @@ import { announce } from "../shell/announce";
 import { ConflictView, VerdictLine } from "../ui/AnswerView";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
-import { MoreTime } from "../ui/MoreTime";
+import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
 import { outcomeText } from "../ui/text";
 import { type Answer, answeredOf, errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { gridSolution } from "./answers";
@@ -79,6 +79,17 @@ function Ratings({ given, onRated }: Pick<SolvePanelProps, "given" | "onRated">)
           </tbody>
         </table>
       )}
+      {SCALES.map(({ scale, title }) => (
+        <MoreTimeOf
+          key={scale}
+          request={questions[scale]}
+          job={{
+            kind: "rate",
+            input: () => ({ puzzle: given, scale }),
+            caption: `Rate on the scale of ${title} as a job`,
+          }}
+        />
+      ))}
     </section>
   );
 }

@@ -361,7 +361,7 @@ export default function Sudoku({ route }: SceneProps) {
                   hint={hint}
                   onHint={logic.getHint}
                   check={logic.check}
-                  onCheck={() => void logic.checkDigits()}
+                  onCheck={(seconds) => void logic.checkDigits(seconds)}
                   onMoreHint={logic.moreHint}
                   onDoHint={logic.doHint}
                   request={logic.request}
