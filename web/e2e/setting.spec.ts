@@ -283,4 +283,9 @@ test("cages, groups and diagonals of a Sudoku are drawn and removed", async ({ p
   await at(2, 3).click();
   await rules.getByRole("button", { name: "Remove group 1" }).click();
   await expect(solutions).toContainText("Several solutions");
+  // The upper left box then needs a 4 at r2c3, in the row of a given 4.
+  await at(2, 2).click();
+  await at(2, 3).click({ modifiers: ["Control"] });
+  await rules.getByRole("button", { name: "Swap their regions" }).click();
+  await expect(solutions).toContainText("No solution, proved");
 });

@@ -5,6 +5,7 @@ import { countOf } from "../ui/text";
 import type { Board } from "./board";
 import type { Layout } from "./layout";
 import {
+  canSwapRegions,
   type Diagonal,
   hasDiagonal,
   sumRange,
@@ -13,6 +14,7 @@ import {
   withGroup,
   withoutCage,
   withoutGroup,
+  withSwappedRegions,
 } from "./rules";
 import type { Selection } from "./useGridKeys";
 
@@ -35,6 +37,7 @@ export function RulesEditor({ layout, selection, onChange }: RulesEditorProps) {
   const { cells, active } = selection;
   const change = (next: (layout: Layout) => Layout) =>
     onChange((old) => ({ ...old, layout: next(old.layout) }));
+  const [first = 0, second = 0] = cells;
   const range = sumRange(n, cells.size, different);
   const wanted = Number(sum);
   const fits =
@@ -95,6 +98,14 @@ export function RulesEditor({ layout, selection, onChange }: RulesEditorProps) {
           onClick={() => change((old) => withGroup(old, cells))}
         >
           Add a group
+        </button>
+        <button
+          type="button"
+          disabled={!canSwapRegions(layout, first, second) || cells.size !== 2}
+          title="Two cells of different regions: each goes to the region of the other one"
+          onClick={() => change((old) => withSwappedRegions(old, first, second))}
+        >
+          Swap their regions
         </button>
       </div>
       {range === null ? (

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { boxedLayout, type Layout, puzzleFile } from "./layout";
 import {
+  canSwapRegions,
   hasDiagonal,
   sumRange,
   withCage,
@@ -9,6 +10,7 @@ import {
   withGroup,
   withoutCage,
   withoutGroup,
+  withSwappedRegions,
 } from "./rules";
 
 const PLAIN = boxedLayout(4, [2, 2]);
@@ -94,5 +96,30 @@ describe("diagonals", () => {
     expect(file).toMatch(/^kind = "grid"\n/);
     expect(file.indexOf("givens")).toBeLessThan(file.indexOf("[[rule]]"));
     expect(file.indexOf("diagonals")).toBeLessThan(file.indexOf("[[rule]]"));
+  });
+});
+
+describe("regions", () => {
+  const regions = ({ houses }: Layout) => houses.filter(({ kind }) => kind === "region");
+  it("are swapped between two cells, and written as a board", () => {
+    const layout = withSwappedRegions(PLAIN, 1, 2);
+    expect(regions(layout)).toEqual([
+      { kind: "region", name: "region A", cells: [0, 2, 4, 5] },
+      { kind: "region", name: "region B", cells: [1, 3, 6, 7] },
+      { kind: "region", name: "region C", cells: [8, 9, 12, 13] },
+      { kind: "region", name: "region D", cells: [10, 11, 14, 15] },
+    ]);
+    const board = "ABAB\nAABB\nCCDD\nCCDD";
+    expect(layout.file).toBe(`kind = "grid"\nregions = '''\n${board}\n'''\nsize = 4\n`);
+    // Back again: the boxes, by other names.
+    const back = withSwappedRegions(layout, 1, 2);
+    expect(regions(back).map(({ cells }) => cells)).toEqual(regions(PLAIN).map((it) => it.cells));
+    expect(back.file.match(/regions/g)?.length).toBe(1);
+  });
+  it("stay where there is nothing to swap", () => {
+    expect(canSwapRegions(PLAIN, 0, 1)).toBe(false);
+    expect(withSwappedRegions(PLAIN, 0, 1)).toBe(PLAIN);
+    const none = boxedLayout(5, null);
+    expect(canSwapRegions(none, 0, 9)).toBe(false);
   });
 });

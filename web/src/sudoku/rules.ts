@@ -135,3 +135,36 @@ export function withDiagonal(layout: Layout, diagonal: Diagonal, on: boolean): L
   const written = bare.replace(/^kind\s*=.*\n/m, (kind) => `${kind}${line}`);
   return { ...layout, houses, file: [written, ...tables].join("") };
 }
+
+/** The names of regions: the board of regions in a file has one character for each cell. */
+const LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** The key of the regions in a file: boxes, or a board of them. */
+const REGIONS = /^(?:box\s*=.*|regions\s*=\s*(?:'''[\s\S]*?'''|"""[\s\S]*?"""|".*"|'.*'))\n/gm;
+
+/** Whether two cells are in different regions that can be swapped. */
+export function canSwapRegions(layout: Layout, a: number, b: number): boolean {
+  const regions = layout.houses.filter(({ kind }) => kind === "region");
+  const of = (cell: number) => regions.findIndex(({ cells }) => cells.includes(cell));
+  return of(a) !== of(b) && of(a) >= 0 && of(b) >= 0 && regions.length <= LABELS.length;
+}
+
+/** The layout in which two cells have each other's region; regions keep their size. */
+export function withSwappedRegions(layout: Layout, a: number, b: number): Layout {
+  if (!canSwapRegions(layout, a, b)) return layout;
+  const { n } = layout;
+  const labels = new Array<string>(n * n).fill(".");
+  let count = 0;
+  const houses = layout.houses.map((house) => {
+    if (house.kind !== "region") return house;
+    const cells = sorted(house.cells.map((cell) => (cell === a ? b : cell === b ? a : cell)));
+    const label = LABELS[count++] ?? "";
+    for (const cell of cells) labels[cell] = label;
+    return { ...house, name: `region ${label}`, cells };
+  });
+  const rows = Array.from({ length: n }, (_, r) => labels.slice(r * n, (r + 1) * n).join(""));
+  const board = `regions = '''\n${rows.join("\n")}\n'''\n`;
+  const [head = "", ...tables] = tablesOf(layout.file);
+  const written = head.replace(REGIONS, "").replace(/^kind\s*=.*\n/m, (kind) => `${kind}${board}`);
+  return { ...layout, houses, file: [written, ...tables].join("") };
+}
