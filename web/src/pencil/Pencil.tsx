@@ -334,11 +334,11 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       findBroken(marks, controller.signal).then(
-        ({ broken: found }) => {
+        ({ broken: found, limit }) => {
           if (controller.signal.aborted) return;
           // A dead end is found by the player, or by Check.
           const broken = found.filter(({ alone }) => alone);
-          const live = { drawing, broken, wrong: null, open: null, seconds: CHECK_TIME };
+          const live = { drawing, broken, wrong: null, open: limit, seconds: CHECK_TIME };
           setChecked((old) => (old?.drawing === drawing ? old : live));
           if (broken[0]) announce(broken[0].text);
         },
