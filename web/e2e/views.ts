@@ -94,7 +94,7 @@ export const VIEWS: readonly View[] = [
       await expect(page.locator(".step-name")).toBeVisible();
     },
   },
-  ...["Solve", "Load", "New", "Share"].map((tab) => ({
+  ...["Solve", "Set", "Load", "New", "Share"].map((tab) => ({
     name: `sudoku-${tab.toLowerCase()}`,
     hash: link("sudoku", { p: EASY }),
     before: async (page: Page) => {
@@ -108,6 +108,16 @@ export const VIEWS: readonly View[] = [
       p: "https://puzz.link/p?mashu/10/10/0063399k90i020i060k000029i0106300i",
     }),
     before: (page) => expect(page.getByRole("grid").first()).toBeVisible(),
+  },
+  {
+    name: "pencil-edit",
+    hash: link("pencil", { p: "https://puzz.link/p?slither/4/4/dgdh2c7b" }),
+    before: async (page) => {
+      await page.getByRole("tab", { name: "Edit", exact: true }).click();
+      await page.getByRole("button", { name: "Count solutions" }).click();
+      await page.getByRole("button", { name: "Which clues are not needed?" }).click();
+      await expect(page.getByText(/^\d+ clues tried$/)).toBeVisible();
+    },
   },
   { name: "techniques", hash: "#/techniques" },
   ...[

@@ -1,11 +1,13 @@
 /** Solving the cube: the best solution within a time, or one proved shortest. */
 
 import { useState } from "preact/hooks";
+import type { CubeSolveResponse } from "../api/generated";
 import { announce } from "../shell/announce";
 import { AnswerPosition } from "../three/AnswerPosition";
 import { Faults } from "../ui/Faults";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { seconds } from "../ui/text";
-import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { answeredOf, errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { SolveButton } from "./SolveButton";
 import { type Metric, type Move, parseSequence } from "./sequence";
 
@@ -38,8 +40,9 @@ export function SolveCube(props: Props) {
   const [optimal, setOptimal] = useState(false);
   const request = useRequest<"cube/solve">();
   const busy = request.answer.state === "asking";
-  const value = request.answer.state === "answered" ? request.answer.value : null;
-  const asked = requestOf(request.answer);
+  const answered = answeredOf(request.answer);
+  const value = answered?.value ?? null;
+  const asked = answered?.request ?? requestOf(request.answer);
   // An answer belongs to the position from which its solution begins, and stays shown while that is played;
   // it is hidden for any other position.
   const answer =
@@ -51,7 +54,9 @@ export function SolveCube(props: Props) {
     // While a solution is played, the position to solve is still the one where it begins.
     const solved = answer?.position ?? position;
     const body = { position: solved, centres, metric, optimal, time_limit: time };
-    const found = await request.ask("cube/solve", body);
+    show(await request.ask("cube/solve", body));
+  };
+  const show = (found: CubeSolveResponse | null): void => {
     if (found === null) return;
     if (found.solution === null) announce("no solution within the time limit");
     else {
@@ -95,7 +100,7 @@ export function SolveCube(props: Props) {
       <div class="row">
         <SolveButton refused={refused} busy={busy} onSolve={() => void solve()} />
         {busy ? (
-          <button type="button" onClick={request.reset}>
+          <button type="button" onClick={request.stop}>
             Stop
           </button>
         ) : null}
@@ -123,6 +128,12 @@ export function SolveCube(props: Props) {
             <p>
               <code>{answer.solution === "" ? "already solved" : answer.solution}</code>
             </p>
+          )}
+          {answer.outcome === "optimal" ? null : (
+            <MoreTimeOf
+              request={request}
+              onMore={(seconds) => void request.goOn(seconds).then(show)}
+            />
           )}
           <p class="row">
             {answer.outcome === "optimal" ? (

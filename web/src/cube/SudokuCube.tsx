@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ApiError, sendRequest, toApiError } from "../api/client";
-import type { Examples } from "../api/generated";
+import type { Examples, SolveResponse } from "../api/generated";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
@@ -15,8 +15,9 @@ import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { scrollIntoSight } from "../ui/reveal";
-import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { answeredOf, errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { dragFrame, frameAt, load, Turns, useLayers, useMoveKeys } from "./controls";
 import { DigitEditor } from "./DigitEditor";
 import { fromLink, type State, toLink } from "./digitState";
@@ -63,7 +64,7 @@ export default function SudokuCube({ route }: SceneProps) {
   const request = useRequest<"solve">();
   const [noExample, setNoExample] = useState<ApiError | null>(null);
   const busy = request.answer.state === "asking";
-  const answer = request.answer.state === "answered" ? request.answer.value : null;
+  const answer = answeredOf(request.answer)?.value ?? null;
   const error = errorOf(request.answer) ?? noExample;
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
@@ -125,11 +126,13 @@ export default function SudokuCube({ route }: SceneProps) {
     const drawn = readNet(puzzle);
     const moves = drawn === null || drawn.size === 3;
     setNoExample(null);
-    const found = await request.ask("solve", { puzzle, moves, time_limit: TIME_LIMIT });
+    show(await request.ask("solve", { puzzle, moves, time_limit: TIME_LIMIT }), drawn !== null);
+  };
+  const show = (found: SolveResponse | null, isDrawn: boolean): void => {
     if (found === null) return;
     const solution = readSolution(found.solution);
     const sequence = found.moves?.sequence ?? null;
-    const way = sequence === null || drawn === null ? [] : (parseSequence(sequence) ?? []);
+    const way = sequence === null || !isDrawn ? [] : (parseSequence(sequence) ?? []);
     setState((it) => ({ ...it, line: way, goal: solution }));
     player.jump(0);
     const moved = way.length > 0 ? ` in ${way.length} moves` : "";
@@ -338,7 +341,7 @@ export default function SudokuCube({ route }: SceneProps) {
                 {busy ? "Solving…" : "Solve"}
               </button>
               {busy ? (
-                <button type="button" onClick={request.reset}>
+                <button type="button" onClick={request.stop}>
                   Stop
                 </button>
               ) : null}
@@ -367,6 +370,13 @@ export default function SudokuCube({ route }: SceneProps) {
             ) : null}
             <Faults error={error} source={requestOf(request.answer)?.puzzle} />
             {answer === null ? null : <Verdict answer={answer} />}
+            <MoreTimeOf
+              request={request}
+              onMore={(seconds) => {
+                const isDrawn = readNet(requestOf(request.answer)?.puzzle ?? "") !== null;
+                void request.goOn(seconds).then((found) => show(found, isDrawn));
+              }}
+            />
             {goal === null ? null : (
               <NetDrawing
                 net={goal.net}

@@ -20,10 +20,11 @@ import { type SolveAnswer, VerdictLine } from "../ui/AnswerView";
 import { Board } from "../ui/Board";
 import { Faults } from "../ui/Faults";
 import { FAMILIES } from "../ui/families";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { outcomeText } from "../ui/text";
 import { tomlField } from "../ui/toml";
 import { isDrawing, UNSOLVED, useDrawings } from "../ui/useDrawings";
-import { errorOf, useRequest } from "../ui/useRequest";
+import { answeredOf, errorOf, useRequest } from "../ui/useRequest";
 import { CARDS, type Card, cardsWith } from "./cards";
 import { ModelSketch, NetSketch, SquareSketch } from "./sketches";
 
@@ -163,7 +164,7 @@ export function solutionLine(card: Card, answer: SolveAnswer): string | null {
 function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
   const request = useRequest<"solve">();
   const { answer } = request;
-  const value = answer.state === "answered" ? answer.value : null;
+  const value = answeredOf(answer)?.value ?? null;
   const target = puzzle === null ? null : card.opens(puzzle);
   const short = value ? solutionLine(card, value) : null;
   const solve = async () => {
@@ -185,6 +186,7 @@ function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
         <div class="answer" aria-live="polite">
           {value ? <VerdictLine answer={value} /> : null}
           {short ? <p class="short-answer">{short}</p> : null}
+          <MoreTimeOf request={request} />
           <Faults error={errorOf(answer)} source={puzzle ?? undefined} />
         </div>
         <div class="row">

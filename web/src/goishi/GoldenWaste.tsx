@@ -15,12 +15,13 @@ import { VerdictLine } from "../ui/AnswerView";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
 import { newHistory, pushState, redo, undo } from "../ui/history";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { Player } from "../ui/Player";
 import { scrollIntoSight } from "../ui/reveal";
 import { SizeFields } from "../ui/SizeFields";
 import { downloadText } from "../ui/save";
 import { outcomeText } from "../ui/text";
-import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { answeredOf, errorOf, requestOf, useRequest } from "../ui/useRequest";
 import {
   type CoinBoard,
   emptyCoins,
@@ -199,7 +200,7 @@ export default function GoldenWaste({ route }: SceneProps) {
     saveInAddress("golden-waste", { p: toLink(board) });
   }, [board, reset, resetCount]);
 
-  const answer = request.answer.state === "answered" ? request.answer.value : null;
+  const answer = answeredOf(request.answer)?.value ?? null;
   const walk = walkOf(answer);
   const move = useCallback(
     (to: number) => {
@@ -255,7 +256,7 @@ export default function GoldenWaste({ route }: SceneProps) {
   const coins = board.coins.filter(Boolean).length;
   // Questions wait for an example that is on its way: they would be about the board before it.
   const cannotAsk = coins === 0 || isLoading;
-  const count = counted.answer.state === "answered" ? counted.answer.value : null;
+  const count = answeredOf(counted.answer)?.value ?? null;
 
   return (
     <div class="golden">
@@ -284,8 +285,8 @@ export default function GoldenWaste({ route }: SceneProps) {
             <button
               type="button"
               onClick={() => {
-                reset();
-                resetCount();
+                request.stop();
+                counted.stop();
               }}
             >
               Stop
@@ -293,8 +294,18 @@ export default function GoldenWaste({ route }: SceneProps) {
           ) : null}
         </div>
         <div role="status">{answer ? <VerdictLine answer={answer} /> : null}</div>
+        <MoreTimeOf
+          request={request}
+          job={{
+            kind: "solve",
+            title: "Golden Waste",
+            input: () => ({ puzzle: requestOf(request.answer)?.puzzle ?? text }),
+            caption: "Solve as a job",
+          }}
+        />
         {counted.answer.state === "asking" ? <p class="loading">Counting…</p> : null}
         <div role="status">{count ? <VerdictLine answer={count} /> : null}</div>
+        <MoreTimeOf request={counted} />
         {count && ofUndrawn ? (
           <p class="muted">The board of this link is too large to be drawn here.</p>
         ) : null}

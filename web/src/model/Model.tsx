@@ -13,12 +13,14 @@ import type { Example, Examples } from "../api/generated";
 import { AnswerView } from "../ui/AnswerView";
 import { Board, nameOf } from "../ui/Board";
 import { CopyButton } from "../ui/CopyButton";
+import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
+import { MoreTime } from "../ui/MoreTime";
 import { scrollIntoSight } from "../ui/reveal";
 import { downloadText } from "../ui/save";
 import { outcomeText } from "../ui/text";
 import { type Drawn, isDrawing, isModel, UNSOLVED, useDrawings } from "../ui/useDrawings";
-import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { answeredOf, errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { FIRST_MODEL } from "./example";
 
 const KEYS: readonly KeyHelp[] = [{ keys: "Ctrl+Enter", does: "solve" }];
@@ -67,6 +69,7 @@ export default function Model({ route }: SceneProps) {
   const [failed, setFailed] = useState<ApiError | null>(null);
   const request = useRequest<"solve">();
   const { answer, reset } = request;
+  const answered = answeredOf(answer);
   const typed = useTypedDrawing(text);
   const result = useRef<HTMLElement>(null);
 
@@ -188,7 +191,7 @@ export default function Model({ route }: SceneProps) {
               {answer.state === "asking" ? "Solving…" : "Solve"}
             </button>
             {answer.state === "asking" ? (
-              <button type="button" onClick={reset}>
+              <button type="button" onClick={request.stop}>
                 Stop
               </button>
             ) : null}
@@ -235,12 +238,23 @@ export default function Model({ route }: SceneProps) {
           </p>
         ) : null}
         {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
-        {answer.state === "answered" ? (
-          <AnswerView answer={answer.value} puzzle={answer.request.puzzle} />
+        {answered ? (
+          <>
+            <MoreTime
+              limit={answered.value.limit ?? conflictOf(answered.value)?.limit}
+              time={answered.request.time_limit}
+              busy={answer.state === "asking"}
+              onMore={(seconds) => void request.goOn(seconds)}
+              job={{
+                kind: answered.request.task === "count" ? "count" : "solve",
+                input: () => jobInput({ ...answered.request }),
+                caption: "Go on as a job",
+              }}
+            />
+            <AnswerView answer={answered.value} puzzle={answered.request.puzzle} />
+          </>
         ) : null}
-        {answer.state !== "answered" && board ? (
-          <Board drawing={board} label={nameOf(board)} />
-        ) : null}
+        {answered === null && board ? <Board drawing={board} label={nameOf(board)} /> : null}
         <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
         {answer.state === "idle" ? <Faults error={refused} source={typed?.puzzle} /> : null}
       </section>

@@ -1,11 +1,29 @@
 // What a board is made of: the clue at the active place, walls, the size, and what belongs to the whole puzzle.
 import { useState } from "preact/hooks";
 import { type ApiError, post, toApiError } from "../api/client";
-import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
+import type {
+  BoardDocument,
+  ClueForm,
+  FormDocument,
+  PencilGenerateResponse,
+} from "../api/generated";
 import { Faults } from "../ui/Faults";
+import { MoreTime } from "../ui/MoreTime";
 import { SizeFields } from "../ui/SizeFields";
 import { errorOf, useRequest } from "../ui/useRequest";
-import { clueAt, formAt, MAX_SIDE, type Place, placeName, resized, typed, withClue } from "./board";
+import {
+  clueAt,
+  clueParts,
+  formAt,
+  MAX_SIDE,
+  type Place,
+  partNames,
+  placeName,
+  resized,
+  typed,
+  withClue,
+  withPart,
+} from "./board";
 import { BankEditor } from "./Pieces";
 import type { EditTool } from "./scene";
 
@@ -102,6 +120,49 @@ interface EditPanelProps {
   readonly onChange: (change: (board: BoardDocument) => BoardDocument) => void;
 }
 
+/** The numbers of a clue that has one at several of its sides. */
+function PartFields({ clues, clue, onText }: PartFieldsProps) {
+  const parts = clueParts(clues, clue);
+  const least = clues.form === "sums" ? 1 : 0;
+  return (
+    <div class="row" role="group" aria-label="Numbers of the clue">
+      {partNames(clues)?.map((name, at) => (
+        <label key={name}>
+          <span class="muted small">{name}</span>
+          <input
+            type="number"
+            class="short"
+            min={least}
+            max={999}
+            value={parts[at]}
+            onChange={(event) => {
+              const text = event.currentTarget.value;
+              const value = Number(text);
+              if (text !== "" && !(Number.isInteger(value) && value >= least && value <= 999))
+                return;
+              onText(withPart(clues, clue, at, text === "" ? "" : String(value)));
+            }}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface PartFieldsProps {
+  readonly clues: ClueForm;
+  readonly clue: string;
+  readonly onText: (text: string) => void;
+}
+
+/** The letters of a clue outside. */
+function lettersOf({ parameter }: BoardDocument): readonly Key[] {
+  return Array.from({ length: Math.min(parameter ?? 26, 26) }, (_, i) => {
+    const key = String.fromCharCode(65 + i);
+    return { key, caption: key, name: key };
+  });
+}
+
 /** The clue at the active place: keys for touch, and its text. */
 function ClueEditor({
   board,
@@ -121,6 +182,7 @@ function ClueEditor({
     });
   const keys = [
     ...(isOutside && !form.outside?.is_letter ? DIGITS : []),
+    ...(isOutside && form.outside?.is_letter ? lettersOf(board) : []),
     ...(isOutside && form.outside?.is_list
       ? [{ key: ",", caption: ",", name: "next number" }]
       : []),
@@ -137,6 +199,14 @@ function ClueEditor({
           </button>
         ))}
       </div>
+      {clues && partNames(clues) ? (
+        <PartFields
+          key={placeName(active)}
+          clues={clues}
+          clue={clue}
+          onText={(text) => onChange((old) => withClue(old, active, text))}
+        />
+      ) : null}
       <label class="stack">
         <span>
           Clue at {placeName(active)}: {hintOf(form, active)}
@@ -194,9 +264,13 @@ function Generator({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "boa
     const seed = Math.floor(Math.random() * 2 ** 32);
     const difficulty = LEVELS.find((one) => one === level) ?? null;
     const body = { kind, rows, columns, seed, difficulty, time_limit: GENERATE_TIME };
-    const made = await request.ask("pencil/generate", body);
+    show(await request.ask("pencil/generate", body));
+  };
+  const show = (made: PencilGenerateResponse | null) => {
     if (made) onChange(() => made.board);
   };
+  const error = errorOf(request.answer);
+  const isStopped = error?.faults.some(({ code }) => code === "generate.stopped") === true;
   const asking = request.answer.state === "asking";
   return (
     <div class="stacked">
@@ -218,7 +292,14 @@ function Generator({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "boa
           </button>
         ) : null}
       </div>
-      <Faults error={errorOf(request.answer)} />
+      <Faults error={error} />
+      {isStopped && request.answer.state === "failed" ? (
+        <MoreTime
+          limit="time"
+          time={request.answer.request.time_limit}
+          onMore={(seconds) => void request.goOn(seconds).then(show)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -62,6 +62,9 @@ const READ = {
 
 const EMPTY_LINKS = { right: ["??", "??", "??"], down: ["???", "???"] };
 
+/** The limit that checks reach. */
+let checkLimit: CheckResponse["limit"] = null;
+
 /** Adjacent shaded cells and shaded clues are forbidden. */
 function check({ solution }: { solution: { shade: string[] } }): Partial<CheckResponse> {
   const isShaded = (row: number, column: number) => solution.shade[row]?.[column] === "#";
@@ -82,7 +85,12 @@ function check({ solution }: { solution: { shade: string[] } }): Partial<CheckRe
   const clue = { rule: "clue-shaded", message: "the clue at r3c3 is shaded", cells: ["r3c3"] };
   // The solution is one shaded cell.
   const isRight = solution.shade.join("") === "#........";
-  return { right: isRight, violations: isShaded(2, 2) ? [clue] : [], conflicts };
+  return {
+    right: isRight,
+    violations: isShaded(2, 2) ? [clue] : [],
+    conflicts,
+    limit: checkLimit,
+  };
 }
 
 const SOLVED = {
@@ -101,6 +109,20 @@ const SOLVED = {
   },
   limit: null,
 };
+
+const SEVERAL = { ...SOLVED, unique: false, determined: { ...SOLVED.determined, varying: 2 } };
+
+const LISTED = {
+  ...SOLVED,
+  unique: false,
+  solutions: [SOLVED.solution, { ...SOLVED.solution, shade: [".#.", "...", "..."] }],
+};
+
+/** The answer about the puzzle that is opened. */
+let first: object = SOLVED;
+
+/** What all answers of the server wait for. */
+let replied: Promise<void> = Promise.resolve();
 
 async function settle(time = 5): Promise<void> {
   for (const wait of [time, 5, 5, 5, 5, 5]) {
@@ -166,15 +188,26 @@ async function press(name: string): Promise<void> {
 
 beforeEach(() => {
   localStorage.clear();
+  first = SOLVED;
+  checkLimit = null;
   document.body.append(root);
   // The drawing has the size of its units.
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue(
     new DOMRect(0, 0, frame.width, frame.height),
   );
-  vi.stubGlobal("fetch", async (url: string, options: { body: string }) => {
-    const body = JSON.parse(options.body);
+  vi.stubGlobal("fetch", async (url: string, options: { body?: string }) => {
+    const body = JSON.parse(options.body ?? "{}");
     const path = url.replace(/^.*api\/v1\//, "");
-    const answers: Record<string, unknown> = { "pencil/read": READ, solve: SOLVED };
+    // A board without clues has several solutions; with a 5, there is exactly one.
+    const isUnique = /[25]/.test(body.puzzle ?? "");
+    const answers: Record<string, unknown> = {
+      about: { limits: { time_limit: 10 } },
+      "pencil/read": READ,
+      "pencil/write": { ...READ, puzzle: `kind = 'lamps' ${JSON.stringify(body.board?.cells)}` },
+      solve:
+        body.task === "all" ? LISTED : isUnique || body.puzzle === READ.puzzle ? first : SEVERAL,
+    };
+    await replied;
     return new Response(JSON.stringify(path === "check" ? check(body) : answers[path]));
   });
 });
@@ -305,4 +338,92 @@ it("drops what a first finger drew when a second one moves the view", async () =
   pointer("pointerup", 1.5, 0.5, touch);
   const board = root.querySelector<HTMLElement>(".pencil-board");
   expect(Number(board?.style.getPropertyValue("--zoom"))).toBeGreaterThan(1);
+});
+
+function key(name: string, row: number, column: number): void {
+  const place = root.querySelector<HTMLElement>(`[data-place="cell${row - 1}.${column - 1}"]`);
+  act(() => place?.focus());
+  act(() => {
+    place?.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+  });
+}
+
+const said = () => root.querySelector("p.status")?.textContent ?? "";
+
+it("finds clues that are not needed, and drops that when the board changes", async () => {
+  await open();
+  await press("Edit");
+  key("5", 1, 1);
+  await settle(300);
+  expect(said()).toBe("Exactly one solution, proved");
+  await press("Which clues are not needed?");
+  await settle(300);
+  // Without the 5 the 2 is enough, and without the 2 the 5 is.
+  expect(root.querySelectorAll(".tag.is-spare").length).toBe(2);
+  expect(label(1, 1)).toBe("row 1, column 1, clue 5, not needed");
+  const leaveOut = root.querySelector<HTMLElement>('[aria-label="Leave out 5 at row 1, column 1"]');
+  act(() => leaveOut?.click());
+  expect(root.querySelectorAll(".tag").length).toBe(0);
+  expect(label(1, 1)).toBe("row 1, column 1, empty");
+  await settle(300);
+  await press("Which clues are not needed?");
+  await settle(300);
+  expect(root.querySelectorAll(".tag.is-needed").length).toBe(1);
+  expect(root.textContent).toContain("Every clue is needed.");
+});
+
+it("finds single clues that make a puzzle unique, and lists its solutions", async () => {
+  await open();
+  await press("Edit");
+  key("Delete", 3, 3);
+  await settle(300);
+  expect(said()).toMatch(/^Several solutions/);
+  await press("Count solutions");
+  expect(root.textContent).toContain("Exactly 2 solutions, proved");
+  key("ArrowUp", 1, 1);
+  await settle();
+  expect(root.textContent).toContain("not shaded in 1, shaded in 1 of 2 solutions");
+  const most = root.querySelector<HTMLInputElement>(
+    '[aria-label="Single clues that are enough"] input',
+  );
+  if (most) most.value = "2";
+  act(() => void most?.dispatchEvent(new Event("input", { bubbles: true })));
+  await press("Which single clue makes it unique?");
+  expect(root.querySelector("progress")).not.toBe(null);
+  await press("Stop");
+  expect(root.textContent).toMatch(/\d of 18 clues tried, stopped/);
+  await press("Go on");
+  await settle(1500);
+  expect(root.textContent).toContain("18 clues tried");
+  expect(root.querySelectorAll(".tag.is-enough").length).toBe(9);
+  expect(label(2, 2)).toBe("row 2, column 2, empty, unique with 2");
+});
+
+it("says nothing of a board that was known of another one", async () => {
+  await open();
+  await press("Edit");
+  expect(said()).toBe("Exactly one solution, proved");
+  let reply: () => void = () => {};
+  replied = new Promise((resolve) => (reply = resolve));
+  key("Delete", 3, 3);
+  await settle(300);
+  expect(said()).toBe("Solving…Stop");
+  await press("Stop");
+  expect(said()).toBe("Stopped: nothing is known yetGo on");
+  reply();
+  await press("Go on");
+  expect(said()).toMatch(/^Several solutions/);
+});
+
+it("says that a check was stopped by its limit, and goes on with more time", async () => {
+  first = SEVERAL;
+  await open();
+  drag([0.5, 0.5]);
+  checkLimit = "time";
+  await press("Check");
+  expect(root.textContent).toContain("whether a solution has these marks is not known (time)");
+  expect(root.textContent).not.toContain("✓ no");
+  checkLimit = null;
+  await press("Go on, up to 10 s");
+  expect(root.textContent).not.toContain("is not known");
 });

@@ -9,15 +9,19 @@ import { saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import "../style/pencil.css";
 import { Clock } from "../ui/Clock";
+import { cellsIn } from "../ui/cells";
+import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
+import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
 import { Replay } from "../ui/Replay";
 import { framesOf } from "../ui/replay";
 import { Tabs } from "../ui/Tabs";
 import { clockTime, spokenTime } from "../ui/timer";
 import { useKeys } from "../ui/useKeys";
-import { useRequest } from "../ui/useRequest";
+import { answeredOf, useRequest } from "../ui/useRequest";
 import { useTimer } from "../ui/useTimer";
-import { brokenRules, type CheckSolution, closedCells } from "./check";
+import type { Place } from "./board";
+import { brokenRules, type CheckedRules, type CheckSolution, closedCells } from "./check";
 import { EditPanel, toolsOf } from "./EditPanel";
 import { type HintLevel, hintFor, newPlaces } from "./hint";
 import { Kinds } from "./Kinds";
@@ -34,6 +38,7 @@ import {
 import { PencilGrid } from "./PencilGrid";
 import { type Checked, PlayPanel } from "./PlayPanel";
 import { type Drawing, emptyDrawing, isSameDrawing, withPlaces } from "./play";
+import { SettingPanel } from "./SettingPanel";
 import { SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import {
@@ -45,8 +50,10 @@ import {
   saveMarks,
 } from "./saved";
 import { type Action, boardOf, drawingOf, openScene, placesOf, reduce, type Tab } from "./scene";
+import type { Tag } from "./setting";
 import { changeText, description } from "./speech";
-import { cellsIn, type PencilPuzzle, statusText, useStatus } from "./status";
+import { NOTHING, type PencilPuzzle, placesIn, statusText, useStatus } from "./status";
+import { useSetting } from "./useSetting";
 
 const KEYS: readonly KeyHelp[] = [
   { keys: "Arrows", does: "move to the next place" },
@@ -72,6 +79,9 @@ const TABS: readonly { name: Tab; title: string }[] = [
 ];
 
 const NO_CELLS: ReadonlySet<number> = new Set();
+const NO_OTHERS: readonly Place[] = [];
+const NO_TAGS: readonly Tag[] = [];
+const NOTHING_BROKEN: CheckedRules = { broken: [], limit: null };
 
 /** Beyond this number of cells, each as an element, pages become slow. */
 const MAX_CELLS = 3600;
@@ -82,12 +92,20 @@ const LIVE = "pencil.live";
 /** Milliseconds from the last mark to its check. */
 const DELAY = 200;
 
-/** The most seconds for finding out whether a drawing can be completed. */
+/** The most seconds for finding out whether a drawing can be completed, at first. */
 const CHECK_TIME = 5;
 
+/** The most seconds for an explanation, at first. */
+const EXPLAIN_TIME = 10;
+
+/** What a job finds out about a puzzle: what the page asks, without the usual limit. */
+function jobOf(puzzle: string | null) {
+  return { puzzle: puzzle ?? "", task: "determined", conflict: true };
+}
+
 /** Checks drawings of a puzzle. */
-function checkerOf(puzzle: string, signal: AbortSignal): CheckSolution {
-  return (solution) => post("check", { puzzle, solution, time_limit: CHECK_TIME }, signal);
+function checkerOf(puzzle: string, signal: AbortSignal, seconds = CHECK_TIME): CheckSolution {
+  return (solution) => post("check", { puzzle, solution, time_limit: seconds }, signal);
 }
 
 /** What is known of a drawing: its check belongs to it alone. */
@@ -132,9 +150,12 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     (to: number) => setReplay((old) => (old ? { ...old, at: to } : null)),
     [],
   );
-  const { status, stop } = useStatus(first, board);
+  const { status: latest, stop, goOn } = useStatus(first, board);
+  // What is known of another board is not said of this one.
+  const status = latest.board === board ? latest : NOTHING;
   const { reset } = explain;
   const { answer } = status;
+  const setting = useSetting(board, form, status);
 
   // Another board is another puzzle: explanation and address belong to the old one.
   const known = useRef(board);
@@ -145,7 +166,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     setAt(0);
     reset();
   }, [board, reset]);
-  const text = status.board === board && status.written ? textOf(status.written) : null;
+  const text = status.written ? textOf(status.written) : null;
   useEffect(() => {
     if (text === null) return;
     saveInAddress("pencil", { p: text });
@@ -153,7 +174,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   }, [text]);
 
   // The cells of clues that the rules keep empty.
-  const puzzleFile = status.board === board ? (status.written?.puzzle ?? null) : null;
+  const puzzleFile = status.written?.puzzle ?? null;
   useEffect(() => {
     if (puzzleFile === null) return;
     const controller = new AbortController();
@@ -227,18 +248,19 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   }, [board, drawing, form, tab, active]);
 
   const part = useMemo(() => {
-    if (status.board !== board || !answer) return null;
+    if (!answer) return null;
     const value = answer.determined?.part ?? answer.solution;
     return value === undefined || value === null ? null : fromSolution(value, board, form);
-  }, [status.board, answer, board, form]);
+  }, [answer, board, form]);
   const said = statusText(status);
   const heard = said?.text;
   useEffect(() => {
     if (heard !== undefined && tab === "edit") announce(heard);
   }, [heard, tab]);
 
-  const steps =
-    explain.answer.state === "answered" ? (explain.answer.value.explanation?.steps ?? null) : null;
+  // An explanation that a limit ended stays while it goes on.
+  const explained = answeredOf(explain.answer);
+  const steps = explained?.value.explanation?.steps ?? null;
   const shownStep = useMemo(() => {
     if (steps === null || steps.length === 0) return null;
     const before =
@@ -249,10 +271,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     const named = new Set(step.reasons.flatMap((reason) => cellsIn(reason, board.columns)));
     return { marks: after, fresh: newPlaces(after, before, board, form), named };
   }, [steps, at, board, form]);
-  const conflict = useMemo(() => {
-    const names = answer?.conflict ?? [];
-    return new Set(names.flatMap((text) => cellsIn(text, board.columns)));
-  }, [answer, board.columns]);
+  const conflict = useMemo(() => placesIn(answer?.conflict ?? [], board), [answer, board]);
 
   const result = checked?.drawing === drawing ? checked : null;
   const hintLevel = hinted?.drawing === drawing ? hinted.level : null;
@@ -269,9 +288,9 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     if (hintLevel === null) return null;
     if (hasWrongMark) return "Some marks are wrong: Check shows them.";
     if (explain.answer.state === "failed") return "No hint: the server did not answer.";
-    if (explain.answer.state !== "answered" || hint) return null;
+    if (explained === null || hint) return null;
     if (steps === null) return "No hint: the puzzle has no solution.";
-    return explain.answer.value.limit
+    return explained.value.limit
       ? "No further step was found within the time limit."
       : "Everything that can be determined is drawn.";
   })();
@@ -279,9 +298,16 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
 
   const editing = tab === "edit";
   const view = (() => {
-    const nothing = { wrong: NO_PLACES, fresh: NO_PLACES, named: conflict, plain: true };
+    const nothing = { wrong: NO_PLACES, fresh: NO_PLACES, named: conflict.cells, plain: true };
     const others = { ...nothing, drawing: null, broken: NO_CELLS };
-    if (editing) return { ...others, marks: showPart ? part : null };
+    if (editing) {
+      const shown = showPart ? part : null;
+      const notes = setting.showsCandidates ? setting.candidates : null;
+      if (notes === null) return { ...others, marks: shown };
+      // Notes are drawn where the marks have nothing.
+      const drawing = { ...notes, marks: shown ?? notes.marks };
+      return { ...others, drawing, marks: drawing.marks };
+    }
     if (tab === "solve") {
       if (shownStep && !showSolution) return { ...others, ...shownStep, plain: false };
       return { ...others, marks: showSolution ? part : null };
@@ -320,15 +346,15 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     event.preventDefault();
   });
   const findBroken = useCallback(
-    async (of: Marks, signal: AbortSignal) => {
-      if (puzzleFile === null) return [];
-      return brokenRules(of, board, form, checkerOf(puzzleFile, signal));
+    async (of: Marks, signal: AbortSignal, seconds?: number): Promise<CheckedRules> => {
+      if (puzzleFile === null) return NOTHING_BROKEN;
+      return brokenRules(of, board, form, checkerOf(puzzleFile, signal, seconds));
     },
     [puzzleFile, board, form],
   );
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const check = async () => {
+  const check = async (seconds = CHECK_TIME) => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
@@ -339,12 +365,15 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     try {
       // Marks of the only solution break no rule.
       const isRight = count === 0 && answer?.unique === true;
-      const broken = isRight ? [] : await findBroken(marks, controller.signal);
-      setChecked({ drawing, broken, wrong });
+      const { broken, limit } = isRight
+        ? NOTHING_BROKEN
+        : await findBroken(marks, controller.signal, seconds);
+      setChecked({ drawing, broken, wrong, open: limit, seconds });
       if (broken[0]) announce(broken.map((rule) => rule.text).join("; "));
-      else announce(count ? `${count} marks are wrong` : "no mark is wrong");
+      else if (count) announce(`${count} marks are wrong`);
+      else announce(limit ? `not known: stopped by a limit, ${limit}` : "no mark is wrong");
     } catch (error) {
-      if (!isAbort(error)) setChecked({ drawing, broken: [], wrong });
+      if (!isAbort(error)) setChecked({ drawing, broken: [], wrong, open: "failed", seconds });
     } finally {
       setChecking(false);
     }
@@ -354,11 +383,12 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     const controller = new AbortController();
     const timer = setTimeout(() => {
       findBroken(marks, controller.signal).then(
-        (found) => {
+        ({ broken: found, limit }) => {
           if (controller.signal.aborted) return;
           // A dead end is found by the player, or by Check.
           const broken = found.filter(({ alone }) => alone);
-          setChecked((old) => (old?.drawing === drawing ? old : { drawing, broken, wrong: null }));
+          const live = { drawing, broken, wrong: null, open: limit, seconds: CHECK_TIME };
+          setChecked((old) => (old?.drawing === drawing ? old : live));
           if (broken[0]) announce(broken[0].text);
         },
         () => {},
@@ -373,7 +403,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
   const askExplanation = async () => {
     if (puzzleFile === null) return null;
     setAt(0);
-    return explain.ask("pencil/explain", { puzzle: puzzleFile });
+    return explain.ask("pencil/explain", { puzzle: puzzleFile, time_limit: EXPLAIN_TIME });
   };
   const explainIt = async () => {
     setShowSolution(false);
@@ -388,7 +418,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
     }
     const level = shownHint ? ((shownHint.level + 1) as HintLevel) : 1;
     setHinted({ drawing, level });
-    if (explain.answer.state !== "answered" && !hasWrongMark) void askExplanation();
+    if (explained === null && !hasWrongMark) void askExplanation();
   };
   // What is done to the board belongs to it and not to what is shown of its past.
   const dispatchInReplay = (action: Action) => {
@@ -440,6 +470,11 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 Stop
               </button>
             ) : null}
+            {status.stopped ? (
+              <button type="button" class="quiet" onClick={() => goOn(status.seconds)}>
+                Go on
+              </button>
+            ) : null}
             {solved && tab === "play" ? (
               <span class="badge good">
                 ✓ solved: every rule holds{time === null ? "" : `, in ${clockTime(time)}`}
@@ -458,6 +493,8 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
           fresh={view.fresh}
           named={view.named}
           broken={view.broken}
+          others={tab === "play" ? NO_OTHERS : conflict.others}
+          tags={editing ? setting.tags : NO_TAGS}
           plain={view.plain}
           places={editing ? placesOf(editTool) : "cell"}
         />
@@ -484,7 +521,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 dispatch={dispatch}
                 checked={result}
                 checking={checking}
-                onCheck={puzzleFile === null ? null : check}
+                onCheck={puzzleFile === null ? null : (seconds) => void check(seconds)}
                 live={live}
                 onLive={(on) => {
                   setLive(on);
@@ -495,6 +532,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 hinting={hintLevel !== null && explain.answer.state === "asking"}
                 onHint={puzzleFile === null ? null : askHint}
               />
+              {noHint !== null ? <MoreTimeOf request={explain} /> : null}
               {undoRow}
             </>
           ) : null}
@@ -509,15 +547,20 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
                 onTool={(tool) => dispatch({ type: "editTool", tool })}
                 onChange={(change) => dispatch({ type: "board", change })}
               />
-              <label>
-                <input
-                  type="checkbox"
-                  checked={showPart}
-                  onChange={(event) => setShowPart(event.currentTarget.checked)}
-                />
-                show what is determined
-              </label>
               {undoRow}
+              <SettingPanel
+                kind={kind}
+                board={board}
+                form={form}
+                active={active}
+                status={status}
+                setting={setting}
+                showsPart={showPart}
+                onShowPart={setShowPart}
+                explain={explain}
+                onExplain={() => void explainIt()}
+                onChange={(change) => dispatch({ type: "board", change })}
+              />
             </>
           ) : null}
           {tab === "solve" ? (
@@ -543,6 +586,20 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
             />
           ) : null}
         </Tabs>
+        {answer ? (
+          <MoreTime
+            limit={answer.limit ?? conflictOf(answer)?.limit}
+            time={status.seconds}
+            busy={status.asking}
+            onMore={goOn}
+            job={{
+              kind: "solve",
+              title: first.title,
+              input: () => jobOf(puzzleFile),
+              caption: "Solve as a job",
+            }}
+          />
+        ) : null}
         <Faults error={status.error} />
         {first.notes.map((note) => (
           <p key={note} class="note muted small">

@@ -2,10 +2,28 @@
 import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
 import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
-import { arrowParts, type Edge, hasWall, isHole, isOuter, SIDES } from "./board";
-import { CELL, edgeEnds, edgeMiddle, type Frame, outsideNumbers, outsidePoint } from "./geometry";
+import {
+  arrowParts,
+  type Edge,
+  hasWall,
+  isHole,
+  isOuter,
+  type Place,
+  placeName,
+  SIDES,
+} from "./board";
+import {
+  boxOf,
+  CELL,
+  edgeEnds,
+  edgeMiddle,
+  type Frame,
+  outsideNumbers,
+  outsidePoint,
+} from "./geometry";
 import { cellAt, edgeAt, type Marks, NO_PLACES, nothingOf, type Places, UNKNOWN } from "./marks";
 import type { Drawing } from "./play";
+import type { Tag } from "./setting";
 
 const ARROWS: Readonly<Record<string, string>> = { "^": "↑", ">": "→", v: "↓", "<": "←" };
 const SIGNS: Readonly<Record<string, string>> = { t: "♣", m: "☾", s: "☼" };
@@ -472,6 +490,10 @@ interface PencilDrawingProps extends PrintedProps {
   readonly named?: ReadonlySet<number>;
   /** Cells at which a rule is broken. */
   readonly broken?: ReadonlySet<number>;
+  /** Clues beside cells that a conflict is about. */
+  readonly others?: readonly Place[];
+  /** Signs at clues. */
+  readonly tags?: readonly Tag[];
   /** The player's drawing, with notes and colours. */
   readonly drawing?: Drawing | null;
   /** Whether signs for "nothing here" are left out. */
@@ -483,6 +505,7 @@ interface PencilDrawingProps extends PrintedProps {
 /** The board as an SVG. */
 export function PencilDrawing(props: PencilDrawingProps) {
   const { board, form, frame, marks, named, broken, label } = props;
+  const { others = [], tags = [] } = props;
   const { wrong = NO_PLACES, fresh = NO_PLACES, plain = false, drawing = null } = props;
   const square = (i: number) => ({
     x: frame.left + (i % board.columns) * CELL,
@@ -506,6 +529,9 @@ export function PencilDrawing(props: PencilDrawingProps) {
             <rect key={i} class="named" {...square(i)} width={CELL} height={CELL} />
           ))
         : null}
+      {others.map((place) => (
+        <rect key={placeName(place)} class="named" {...boxOf(board, frame, place)} />
+      ))}
       {drawing ? <PlayerLayer drawing={drawing} frame={frame} columns={board.columns} /> : null}
       {marks ? (
         <g class="under">
@@ -548,6 +574,14 @@ export function PencilDrawing(props: PencilDrawingProps) {
         const { x, y } = square(i);
         return <Framed key={i} name="broken-cell" x={x} y={y} />;
       })}
+      {tags.map((tag) => (
+        <TagSign
+          key={`${tag.kind} ${placeName(tag.place)}`}
+          tag={tag}
+          board={board}
+          frame={frame}
+        />
+      ))}
     </svg>
   );
 }
@@ -559,6 +593,21 @@ function Framed({ name, x, y }: { name: string; x: number; y: number }) {
     <g>
       <rect class="halo" {...box} />
       <rect class={name} {...box} />
+    </g>
+  );
+}
+
+/** A sign in the upper right corner of a place. */
+function TagSign({ tag, board, frame }: { tag: Tag; board: BoardDocument; frame: Frame }) {
+  const box = boxOf(board, frame, tag.place);
+  const radius = 7;
+  const [x, y] = [box.x + box.width - radius - 1, box.y + radius + 1];
+  return (
+    <g class={`tag is-${tag.kind}`}>
+      <circle cx={x} cy={y} r={radius} />
+      <text x={x} y={y + 4} font-size={11}>
+        {tag.sign}
+      </text>
     </g>
   );
 }

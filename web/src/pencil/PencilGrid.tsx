@@ -8,6 +8,7 @@ import type { Marks, Places } from "./marks";
 import { PencilDrawing } from "./PencilDrawing";
 import { type Drawing, drawsByDrag } from "./play";
 import { type Action, hasMeaning, isSamePlace, type PlaceKind, type Scene } from "./scene";
+import type { Tag } from "./setting";
 import { description } from "./speech";
 import { usePointers } from "./usePointers";
 
@@ -23,6 +24,10 @@ interface PencilGridProps {
   readonly named: ReadonlySet<number>;
   /** Cells at which a rule is broken. */
   readonly broken: ReadonlySet<number>;
+  /** Clues beside cells that a conflict is about. */
+  readonly others: readonly Place[];
+  /** Signs at clues, with what they mean. */
+  readonly tags: readonly Tag[];
   /** Whether signs for "nothing here" are left out. */
   readonly plain: boolean;
   readonly places: PlaceKind;
@@ -141,7 +146,7 @@ function useZoom() {
 
 /** The board. */
 export function PencilGrid(props: PencilGridProps) {
-  const { scene, dispatch, board, marks, drawing, places } = props;
+  const { scene, dispatch, board, marks, drawing, places, tags } = props;
   const { form, tab, active } = scene;
   const editing = tab === "edit";
   const frame = frameOf(board, form, editing);
@@ -229,6 +234,7 @@ export function PencilGrid(props: PencilGridProps) {
   };
   const draws =
     (tab === "play" && drawsByDrag(form, scene.playTool)) || (editing && scene.editTool === "wall");
+  const wordsAt = new Map(tags.map(({ place, words }) => [placeKey(place), [words]]));
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
   const held = scene.gesture?.intent === "empty";
   return (
@@ -254,6 +260,8 @@ export function PencilGrid(props: PencilGridProps) {
             fresh={props.fresh}
             named={props.named}
             broken={props.broken}
+            others={props.others}
+            tags={tags}
             plain={props.plain}
           />
           <div
@@ -277,7 +285,10 @@ export function PencilGrid(props: PencilGridProps) {
                       class={place.kind === "cell" ? "place" : "place round"}
                       data-place={placeKey(place)}
                       tabIndex={r === activeRow && c === activeColumn ? 0 : -1}
-                      aria-label={description(board, form, marks, place, drawing)}
+                      aria-label={[
+                        description(board, form, marks, place, drawing),
+                        ...(wordsAt.get(placeKey(place)) ?? []),
+                      ].join(", ")}
                       onFocus={() => dispatch({ type: "activate", place })}
                       style={{
                         left: percent(box.x, frame.width),

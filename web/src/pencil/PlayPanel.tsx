@@ -1,6 +1,7 @@
 // Playing: tools, the values of the active cell for touch, the check, hints and assumptions.
 import type { ComponentChildren } from "preact";
-import type { FormDocument } from "../api/generated";
+import type { FormDocument, Limit } from "../api/generated";
+import { MoreTime } from "../ui/MoreTime";
 import { countOf } from "../ui/text";
 import type { BrokenRule } from "./check";
 import type { Hint, HintLevel } from "./hint";
@@ -23,6 +24,13 @@ export interface Checked {
   readonly broken: readonly BrokenRule[];
   /** The marks that differ from all solutions; null if nothing is known about them. */
   readonly wrong: Places | null;
+  /**
+   * Why it is not known whether the marks can be completed: a limit, or no answer. Null if it is
+   * known.
+   */
+  readonly open: Limit | "failed" | null;
+  /** The time limit of the check, in seconds. */
+  readonly seconds: number;
 }
 
 /** The hint that is shown. */
@@ -38,7 +46,7 @@ interface PlayPanelProps {
   readonly checked: Checked | null;
   readonly checking: boolean;
   /** Null if the board is not a puzzle. */
-  readonly onCheck: (() => void) | null;
+  readonly onCheck: ((seconds?: number) => void) | null;
   readonly live: boolean;
   readonly onLive: (live: boolean) => void;
   readonly hint: ShownHint | null;
@@ -203,9 +211,20 @@ export function Wanted({ puzzle, scene }: { puzzle: Puzzle; scene: Scene }) {
   return parts.length === 0 ? null : <div class="stacked wanted">{parts}</div>;
 }
 
+type ResultProps = Pick<PlayPanelProps, "checking" | "onCheck"> & { readonly checked: Checked };
+
+/** What a check says that found nothing wrong. */
+function resultText(isCompared: boolean, open: Checked["open"]): string {
+  if (open === "failed") return "? not checked: there was no answer";
+  if (open !== null) {
+    return `? no broken rule was found; whether a solution has these marks is not known (${open})`;
+  }
+  return isCompared ? "✓ no mark is wrong" : "✓ no rule is broken so far";
+}
+
 /** The result of a check in words. */
-function Result({ checked }: { checked: Checked }) {
-  const { broken, wrong } = checked;
+function Result({ checked, checking, onCheck }: ResultProps) {
+  const { broken, wrong, open, seconds } = checked;
   const count = wrong ? wrong.cells.size + wrong.edges.length : 0;
   return (
     <>
@@ -218,9 +237,10 @@ function Result({ checked }: { checked: Checked }) {
         </ul>
       ) : null}
       {count > 0 ? <p>{`✗ wrong marks: ${count}`}</p> : null}
-      {count === 0 && broken.length === 0 ? (
-        <p>{wrong === null ? "✓ no rule is broken so far" : "✓ no mark is wrong"}</p>
-      ) : null}
+      {count === 0 && broken.length === 0 ? <p>{resultText(wrong !== null, open)}</p> : null}
+      {open === "failed" ? null : (
+        <MoreTime limit={open} time={seconds} busy={checking} onMore={(more) => onCheck?.(more)} />
+      )}
     </>
   );
 }
@@ -339,7 +359,7 @@ export function PlayPanel(props: PlayPanelProps) {
         </label>
       </div>
       <div role="status">
-        {checked ? <Result checked={checked} /> : null}
+        {checked ? <Result checked={checked} checking={props.checking} onCheck={onCheck} /> : null}
         {hint ? <HintText {...hint} /> : null}
         {noHint ? <p>{noHint}</p> : null}
       </div>

@@ -1,10 +1,12 @@
 // The solution, what is determined, and the explanation step by step.
 import type { PencilExplainResponse } from "../api/generated";
 import { ConflictView } from "../ui/AnswerView";
+import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { Player } from "../ui/Player";
 import { countOf } from "../ui/text";
-import { errorOf, type RequestState } from "../ui/useRequest";
+import { answeredOf, errorOf, type RequestState } from "../ui/useRequest";
 import type { Status } from "./status";
 
 interface SolvePanelProps {
@@ -82,6 +84,7 @@ export function SolvePanel(props: SolvePanelProps) {
   const { answer } = status;
   const isSolvable = answer !== null && answer.outcome !== "infeasible";
   const asking = request.answer.state === "asking";
+  const explained = answeredOf(request.answer);
   return (
     <>
       <div class="row">
@@ -98,17 +101,14 @@ export function SolvePanel(props: SolvePanelProps) {
           {asking ? "Explaining…" : "Explain step by step"}
         </button>
         {asking ? (
-          <button type="button" onClick={request.reset}>
+          <button type="button" onClick={request.stop}>
             Stop
           </button>
         ) : null}
       </div>
-      {answer?.conflict && answer.conflict.length > 0 ? (
-        <ConflictView names={answer.conflict} />
-      ) : null}
-      {request.answer.state === "answered" ? (
-        <Explanation answer={request.answer.value} at={at} onMove={onMove} />
-      ) : null}
+      {answer ? <ConflictView conflict={conflictOf(answer)} /> : null}
+      {explained ? <Explanation answer={explained.value} at={at} onMove={onMove} /> : null}
+      <MoreTimeOf request={request} />
       <Faults error={errorOf(request.answer)} />
     </>
   );

@@ -138,6 +138,28 @@ export function formAt(form: FormDocument, place: Place): ClueForm | null {
   }
 }
 
+/**
+ * The names of the numbers of a clue that has several, each at its own side; null for other clues.
+ */
+export function partNames(clues: ClueForm | null): readonly string[] | null {
+  if (clues?.form === "compass") return ["up", "right", "down", "left"];
+  return clues?.form === "sums" ? ["below", "right"] : null;
+}
+
+/** The numbers of such a clue; empty where it has none. */
+export function clueParts(clues: ClueForm, text: string): readonly string[] {
+  const names = partNames(clues) ?? [];
+  const parts = text.split(clues.form === "sums" ? "\\" : ",");
+  return names.map((_, i) => (/^\d+$/.test(parts[i] ?? "") ? (parts[i] ?? "") : ""));
+}
+
+/** The text of such a clue with another number at a side; an empty text removes the number. */
+export function withPart(clues: ClueForm, text: string, at: number, number: string): string {
+  const parts = clueParts(clues, text).map((old, i) => (i === at ? number : old));
+  if (clues.form === "sums") return parts.every((part) => part === "") ? "#" : parts.join("\\");
+  return parts.map((part) => (part === "" ? "-" : part)).join(",");
+}
+
 const DIGIT = /^[0-9]$/;
 
 /** Appends a digit to a number that may not be larger than `max`; otherwise the digit is a new number. */

@@ -5,7 +5,7 @@ import { brokenRules, type CheckSolution, closedCells } from "./check";
 import { hintFor, newPlaces } from "./hint";
 import { emptyMarks, fromSolution, withCell } from "./marks";
 import { cellsOfPiece, drawnPieces, isConnected, pieceOf, shapeOf } from "./pieces";
-import { isBlank, statusText } from "./status";
+import { isBlank, NOTHING, statusText } from "./status";
 
 const SHADE: FormDocument = {
   cells: { form: "numbers", min: 1, max: 9, unknown: true },
@@ -81,7 +81,7 @@ describe("rules that are broken", () => {
         { reasons: ["a", "b"], values: [], part: { shade: ["#???"] }, minimal: true },
       ],
     });
-    expect(await brokenRules(pool, BOARD, SHADE, check)).toEqual([
+    expect((await brokenRules(pool, BOARD, SHADE, check)).broken).toEqual([
       {
         text: "the 2×2 area at r3c1 is not fully shaded (r3c1 is shaded; r3c2 is shaded)",
         cells: [8, 9, 12, 13],
@@ -104,16 +104,21 @@ describe("rules that are broken", () => {
       conflicts: [{ reasons: ["one loop"], values: [], part, minimal: true }],
     });
     const marks = fromSolution(part, board, form);
-    const [rule] = await brokenRules(marks, board, form, check);
+    const [rule] = (await brokenRules(marks, board, form, check)).broken;
     expect([...(rule?.cells ?? [])].sort()).toEqual([0, 1, 2, 5]);
   });
   it("are named of complete drawings", async () => {
     const violations = [{ rule: "shaded-square", message: "it is full", cells: ["r1c1", "r2c2"] }];
     const { check } = server({ complete: true, violations });
-    expect(await brokenRules(EMPTY, BOARD, SHADE, check)).toEqual([
+    expect((await brokenRules(EMPTY, BOARD, SHADE, check)).broken).toEqual([
       { text: "it is full", cells: [0, 5], alone: true },
     ]);
   });
+});
+
+it("a check says that a limit was reached", async () => {
+  const { check } = server({ limit: "time" });
+  expect(await brokenRules(EMPTY, BOARD, SHADE, check)).toEqual({ broken: [], limit: "time" });
 });
 
 describe("cells that the rules keep empty", () => {
@@ -219,7 +224,7 @@ describe("an empty board", () => {
     expect(isBlank(BOARD)).toBe(false);
     expect(isBlank({ ...blank, walls: { right: ["010", "000"], down: ["0000"] } })).toBe(false);
     const answer = { outcome: "infeasible" } as never;
-    const status = { written: null, error: null, asking: false, answer };
+    const status = { ...NOTHING, answer };
     expect(statusText({ ...status, board: blank })?.kind).toBe("plain");
     expect(statusText({ ...status, board: BOARD })?.text).toBe("No solution, proved");
   });

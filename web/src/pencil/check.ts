@@ -1,6 +1,7 @@
 // What is wrong with a drawing: the server says which rules a complete drawing breaks, and why nothing can complete
 // another one.
-import type { BoardDocument, CheckResponse, FormDocument } from "../api/generated";
+import type { BoardDocument, CheckResponse, FormDocument, Limit } from "../api/generated";
+import { cellsIn } from "../ui/cells";
 import {
   cellValues,
   differences,
@@ -12,7 +13,6 @@ import {
   toSolution,
   UNKNOWN,
 } from "./marks";
-import { cellsIn } from "./status";
 
 /** A rule that is broken, and where. */
 export interface BrokenRule {
@@ -42,14 +42,21 @@ export function cellsOf({ cells, edges }: Places, { rows, columns }: BoardDocume
 /** The number of marks that are said in words; more are shown alone. */
 const MAX_SAID = 4;
 
+/** What a check finds. */
+export interface CheckedRules {
+  readonly broken: readonly BrokenRule[];
+  /** The limit that was reached before it was known whether the drawing can be completed. */
+  readonly limit: Limit | null;
+}
+
 /** The rules that a drawing breaks, and why it cannot be completed. */
 export async function brokenRules(
   marks: Marks,
   board: BoardDocument,
   form: FormDocument,
   check: CheckSolution,
-): Promise<readonly BrokenRule[]> {
-  const { violations, conflicts } = await check(toSolution(marks, form));
+): Promise<CheckedRules> {
+  const { violations, conflicts, limit } = await check(toSolution(marks, form));
   const empty = emptyMarks(board, form);
   const inParts = conflicts.map(({ reasons, values, part }) => {
     const places = differences(fromSolution(part, board, form), empty, true);
@@ -63,7 +70,7 @@ export async function brokenRules(
     cells: cells.flatMap((cell) => cellsIn(cell, board.columns)),
     alone: true,
   }));
-  return [...inWhole, ...inParts];
+  return { broken: [...inWhole, ...inParts], limit };
 }
 
 /** The rules by which a cell with a clue stays empty. */

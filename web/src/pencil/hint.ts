@@ -1,8 +1,8 @@
 // A hint from the position: the first step of the explanation whose conclusions are not drawn yet.
 import type { BoardDocument, FormDocument, Steps } from "../api/generated";
+import { cellsIn } from "../ui/cells";
 import { cellsOf } from "./check";
 import { differences, fromSolution, isOpen, type Marks, type Places } from "./marks";
-import { cellsIn } from "./status";
 
 /** How much of a hint is shown: how many clues it needs, where they are, what they are, and what follows. */
 export type HintLevel = 1 | 2 | 3 | 4;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { BoardDocument, FormDocument } from "../api/generated";
+import type { BoardDocument, ClueForm, FormDocument } from "../api/generated";
+import { cellsIn } from "../ui/cells";
 import {
   clueAt,
+  clueParts,
   hasWall,
   type Place,
   resized,
@@ -9,6 +11,7 @@ import {
   sideOf,
   typed,
   withClue,
+  withPart,
   withWall,
 } from "./board";
 import { edgeBetween, frameOf, hitAt } from "./geometry";
@@ -25,7 +28,7 @@ import {
   withEdge,
 } from "./marks";
 import { loadMarks, saveMarks } from "./saved";
-import { cellsIn, statusText } from "./status";
+import { NOTHING, placesIn, statusText } from "./status";
 
 const NONE: FormDocument = {
   cells: null,
@@ -111,6 +114,21 @@ describe("clues", () => {
     const board = withClue(blank(2, 2), place, "3,1");
     expect(board.outside.above).toEqual([".", "3,1"]);
     expect(clueAt(withClue(board, place, ""), place)).toBe(".");
+  });
+});
+
+describe("clues with a number at several sides", () => {
+  const compass: ClueForm = { form: "compass" };
+  const sums: ClueForm = { form: "sums" };
+  it("are read and written number by number", () => {
+    expect(clueParts(compass, "1,-,12,-")).toEqual(["1", "", "12", ""]);
+    expect(clueParts(compass, ".")).toEqual(["", "", "", ""]);
+    expect(withPart(compass, ".", 1, "0")).toBe("-,0,-,-");
+    expect(withPart(compass, "1,-,-,-", 0, "")).toBe("-,-,-,-");
+    expect(clueParts(sums, "16\\23")).toEqual(["16", "23"]);
+    expect(withPart(sums, ".", 1, "23")).toBe("\\23");
+    expect(withPart(sums, "\\23", 0, "16")).toBe("16\\23");
+    expect(withPart(sums, "16\\", 0, "")).toBe("#");
   });
 });
 
@@ -256,10 +274,7 @@ describe("status", () => {
     const answer = { outcome: "solved", unique: true, determined, limit: null, solution: {} };
     const text = (changes: object) =>
       statusText({
-        board: null,
-        written: null,
-        error: null,
-        asking: false,
+        ...NOTHING,
         answer: { ...answer, ...changes } as never,
       })?.text;
     expect(text({})).toBe("Exactly one solution, proved");
@@ -268,5 +283,60 @@ describe("status", () => {
     expect(
       text({ unique: null, limit: "time", determined: { ...determined, proved: false } }),
     ).toBe("A solution; stopped: time");
+  });
+  it("keeps that there are several solutions where a limit was reached", () => {
+    const answer = {
+      outcome: "solved",
+      unique: false,
+      determined: null,
+      limit: "time",
+      solution: {},
+    };
+    const said = statusText({ ...NOTHING, answer: answer as never });
+    expect(said?.text).toBe(
+      "Several solutions; what all have in common is not known, stopped: time",
+    );
+    expect(statusText({ ...NOTHING, stopped: true })?.text).toBe("Stopped: nothing is known yet");
+  });
+});
+
+describe("places that a conflict names", () => {
+  const size = { rows: 3, columns: 3 };
+  const outside = {
+    above: [".", "2", "."],
+    below: [],
+    left: ["1", ".", "."],
+    right: ["3", ".", "."],
+  };
+  const board = { ...size, outside } as unknown as BoardDocument;
+  const others = (name: string) => placesIn([name], board).others;
+  it("are cells, and corners instead of their cells", () => {
+    const { cells, others } = placesIn(
+      ["the 2 at r2c1", "3 diagonals end at the lower right corner of r1c2"],
+      board,
+    );
+    expect([...cells]).toEqual([3]);
+    expect(others).toEqual([{ kind: "point", row: 1, column: 2 }]);
+  });
+  it("are clues outside, on the side that is named", () => {
+    const [left, right] = (["left", "right"] as const).map((side) => ({
+      kind: "outside",
+      side,
+      index: 0,
+    }));
+    expect(others("row 1 has 2 tents")).toEqual([left, right]);
+    expect(others("3 buildings of row 1 are visible from right")).toEqual([right]);
+    expect(others("column 2 has 2 shaded cells")).toEqual([
+      { kind: "outside", side: "above", index: 1 },
+    ]);
+  });
+  it("are named once", () => {
+    const both = placesIn(["column 2 has 2 tents", "column 2 has 1 tent"], board);
+    expect(both.others.length).toBe(1);
+  });
+  it("are the cells of a line without a clue", () => {
+    const { cells, others } = placesIn(["column 3 has 1 star"], board);
+    expect([...cells]).toEqual([2, 5, 8]);
+    expect(others).toEqual([]);
   });
 });

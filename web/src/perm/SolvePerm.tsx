@@ -4,8 +4,9 @@ import type { PermSolveResponse } from "../api/generated";
 import { announce } from "../shell/announce";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
+import { MoreTimeOf } from "../ui/MoreTime";
 import { countOf, seconds } from "../ui/text";
-import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { answeredOf, errorOf, useRequest } from "../ui/useRequest";
 import type { OtherScene } from "./state";
 
 interface Props {
@@ -38,8 +39,9 @@ export function solutionText(answer: PermSolveResponse): string {
 export function SolvePerm({ puzzle, ready, other, setup, onPlay }: Props) {
   const request = useRequest<"perm/solve">();
   const { answer } = request;
-  const value = answer.state === "answered" ? answer.value : null;
-  const sent = requestOf(answer);
+  const answered = answeredOf(answer);
+  const value = answered?.value ?? null;
+  const sent = answered?.request ?? null;
   const solve = async (): Promise<void> => {
     const found = await request.ask("perm/solve", { puzzle, setup });
     if (found !== null) announce(solutionText(found));
@@ -80,6 +82,7 @@ export function SolvePerm({ puzzle, ready, other, setup, onPlay }: Props) {
               </button>
             </p>
           ) : null}
+          <MoreTimeOf request={request} />
           {value.outcome === "optimal" || other === null ? null : (
             <p class="row">
               <a class="button" href={formatHash(other.scene, other.query)}>

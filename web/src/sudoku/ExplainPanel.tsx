@@ -6,12 +6,12 @@ import type {
   SudokuExplainResponse,
   TechniqueOrder,
 } from "../api/generated";
-import { JobButton } from "../jobs/JobButton";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
+import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
 import { Player } from "../ui/Player";
 import { countOf } from "../ui/text";
-import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
+import { answeredOf, errorOf, type RequestState, requestOf } from "../ui/useRequest";
 import { HintBox } from "./HintBox";
 import type { HintState } from "./hints";
 import { Legend } from "./Legend";
@@ -26,7 +26,7 @@ interface ExplainPanelProps {
   readonly hint: HintState | null;
   readonly onHint: () => void;
   readonly check: CheckState | null;
-  readonly onCheck: () => void;
+  readonly onCheck: (seconds?: number) => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
   /** Shows what the player did; null before the first change. */
@@ -159,13 +159,18 @@ function Summary({ answer, order }: SummaryProps) {
 }
 
 /** The result of the comparison with the solution. */
-function CheckResult({ check }: { check: CheckState | null }) {
+function CheckResult({ check, onCheck }: Pick<ExplainPanelProps, "check" | "onCheck">) {
   if (check === null) return null;
   if (check.state === "asking") return <p class="loading">Comparing…</p>;
   if (check.state === "failed") return <Faults error={check.error} />;
   const { wrong, lacking, solvable } = check.checked;
   if (solvable === null) {
-    return <p class="badge warn">? the solutions are not known within the time limit</p>;
+    return (
+      <>
+        <p class="badge warn">? the solutions are not known within the time limit</p>
+        <MoreTime limit="time" time={check.seconds} onMore={onCheck} />
+      </>
+    );
   }
   if (wrong.length + lacking.length === 0) {
     return solvable ? (
@@ -188,6 +193,7 @@ function CheckResult({ check }: { check: CheckState | null }) {
 export function ExplainPanel(props: ExplainPanelProps) {
   const { request, steps, at } = props;
   const { answer } = request;
+  const answered = answeredOf(answer);
   // The server has techniques for grids without sums only.
   const hasTechniques = props.layout.cages.length === 0;
   return (
@@ -201,7 +207,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
         <button
           type="button"
           class={hasTechniques ? "" : "primary"}
-          onClick={props.onCheck}
+          onClick={() => props.onCheck()}
           title="Compare the digits and centre marks with the solution"
         >
           Check
@@ -238,7 +244,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
           the solution.
         </p>
       )}
-      <CheckResult check={props.check} />
+      <CheckResult check={props.check} onCheck={props.onCheck} />
       {steps ? null : (
         <HintBox
           layout={props.layout}
@@ -251,32 +257,33 @@ export function ExplainPanel(props: ExplainPanelProps) {
       {answer.state === "asking" ? (
         <p class="row loading">
           Explaining…
-          <button type="button" onClick={request.reset}>
+          <button type="button" onClick={request.stop}>
             Stop
           </button>
         </p>
       ) : null}
       <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
-      {answer.state === "answered" && answer.value.outcome === "infeasible" ? (
+      {answered?.value.outcome === "infeasible" ? (
         <p class="badge bad">✗ no solution: there is nothing to explain</p>
       ) : null}
-      {answer.state === "answered" && answer.value.outcome !== "infeasible" ? (
-        <Summary answer={answer.value} order={answer.request.order} />
+      {answered && answered.value.outcome !== "infeasible" ? (
+        <Summary answer={answered.value} order={answered.request.order} />
       ) : null}
-      {answer.state === "answered" && steps ? (
+      {answered ? (
+        <MoreTimeOf
+          request={request}
+          job={{ kind: "explain", input: () => answered.request, caption: "Explain as a job" }}
+        />
+      ) : null}
+      {answered && steps ? (
         <>
-          {answer.value.notes.map((note) => (
+          {answered.value.notes.map((note) => (
             <p key={note} class="muted small">
               {note}
             </p>
           ))}
           <StepList steps={steps} at={at} onMove={props.onMove} />
         </>
-      ) : null}
-      {answer.state === "answered" && answer.value.limit === "time" ? (
-        <JobButton kind="explain" input={() => answer.request}>
-          Explain as a job
-        </JobButton>
       ) : null}
     </>
   );

@@ -4,7 +4,8 @@ import type { StepDocument } from "../api/generated";
 import { COLOURS } from "./board";
 import { GridDrawing } from "./GridDrawing";
 import type { Layout } from "./layout";
-import { ColourLayer, MarkLayer } from "./PlayerLayers";
+import { ColourLayer, MarkLayer, TagLayer } from "./PlayerLayers";
+import type { Tag } from "./setting";
 import { type GridActions, type Selection, singleCell, useGridKeys } from "./useGridKeys";
 import { useGridPointer } from "./useGridPointer";
 
@@ -22,6 +23,8 @@ interface GridProps extends GridActions {
   readonly colours: Lists;
   readonly wrong: ReadonlySet<number>;
   readonly step: StepDocument | null;
+  /** Signs in cells, with what they mean. */
+  readonly tags?: readonly Tag[];
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   /** The cells with the same content as a cell. */
@@ -49,6 +52,7 @@ function spoken(props: GridProps, cell: number): string {
     names.length > 0 ? `coloured ${names.join(" and ")}` : "",
     cage ? `cage of ${cage.sum}` : "",
     wrong.has(cell) ? "in conflict" : "",
+    ...(props.tags ?? []).filter((tag) => tag.cell === cell).map(({ words }) => words),
   ]
     .filter((part) => part !== "")
     .join(", ");
@@ -103,6 +107,7 @@ export function Grid(props: GridProps) {
         // One cell alone has the outline of the selection.
         active={step || selection.cells.size > 1 ? selection.active : null}
       />
+      {props.tags && props.tags.length > 0 ? <TagLayer n={n} tags={props.tags} /> : null}
       <div
         ref={root}
         class="cells"

@@ -2,6 +2,7 @@
 import { COLOURS } from "./board";
 import type { Layout } from "./layout";
 import { CELL } from "./links";
+import type { Tag } from "./setting";
 
 /** The pattern of each colour in an 8×8 tile, so that colours differ by more than hue. */
 const SIGNS = [
@@ -182,6 +183,28 @@ export function MarkLayer({ layout, corners, marks, values, digit, active }: Mar
           rx="2"
         />
       )}
+    </svg>
+  );
+}
+
+/** Signs in the upper right corners of cells. */
+export function TagLayer({ n, tags }: { n: number; tags: readonly Tag[] }) {
+  const side = n * CELL;
+  const radius = 7;
+  return (
+    <svg class="grid-layer" viewBox={`-2 -2 ${side + 4} ${side + 4}`} aria-hidden="true">
+      {tags.map(({ cell, kind, sign }) => {
+        const x = ((cell % n) + 1) * CELL - radius - 2;
+        const y = Math.floor(cell / n) * CELL + radius + 2;
+        return (
+          <g key={`${kind} ${cell}`} class={`tag is-${kind}`}>
+            <circle cx={x} cy={y} r={radius} />
+            <text x={x} y={y + 4} font-size={11}>
+              {sign}
+            </text>
+          </g>
+        );
+      })}
     </svg>
   );
 }

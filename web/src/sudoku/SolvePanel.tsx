@@ -4,9 +4,11 @@ import type { SolveRequest, SolveResponse, SudokuRateResponse } from "../api/gen
 import { JobButton } from "../jobs/JobButton";
 import { announce } from "../shell/announce";
 import { ConflictView, VerdictLine } from "../ui/AnswerView";
+import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
+import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
 import { outcomeText } from "../ui/text";
-import { type Answer, errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { type Answer, answeredOf, errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { gridSolution } from "./answers";
 import { techniqueName } from "./steps";
 
@@ -77,6 +79,17 @@ function Ratings({ given, onRated }: Pick<SolvePanelProps, "given" | "onRated">)
           </tbody>
         </table>
       )}
+      {SCALES.map(({ scale, title }) => (
+        <MoreTimeOf
+          key={scale}
+          request={questions[scale]}
+          job={{
+            kind: "rate",
+            input: () => ({ puzzle: given, scale }),
+            caption: `Rate on the scale of ${title} as a job`,
+          }}
+        />
+      ))}
     </section>
   );
 }
@@ -87,9 +100,10 @@ function isAbout(
   puzzle: string,
   digits: readonly number[],
 ): boolean {
-  if (answer.state === "idle" || answer.state === "asking") return true;
+  const shown = answeredOf(answer);
+  if (answer.state === "idle" || (answer.state === "asking" && shown === null)) return true;
   if (answer.request.puzzle === puzzle) return true;
-  const solution = answer.state === "answered" ? gridSolution(answer.value)?.flat() : undefined;
+  const solution = shown ? gridSolution(shown.value)?.flat() : undefined;
   return solution?.length === digits.length && solution.every((it, cell) => it === digits[cell]);
 }
 
@@ -100,14 +114,21 @@ export function SolvePanel(props: SolvePanelProps) {
   const answer = isAbout(request.answer, puzzle, digits)
     ? request.answer
     : ({ state: "idle" } as const);
-  const run = async (body: Omit<SolveRequest, "puzzle">) => {
-    const value = await request.ask("solve", { puzzle, ...body });
-    if (!value) return;
+  const show = (value: SolveResponse, task: SolveRequest["task"]) => {
     announce(outcomeText(value).text);
     const solution = gridSolution(value);
-    if (solution && body.task === undefined) onSolution(solution);
+    if (solution && task === undefined) onSolution(solution);
   };
-  const stopped = answer.state === "answered" && answer.value.outcome === "stopped";
+  const run = async (body: Omit<SolveRequest, "puzzle">) => {
+    const value = await request.ask("solve", { puzzle, ...body });
+    if (value) show(value, body.task);
+  };
+  const answered = answeredOf(answer);
+  /** Goes on; a solution that is found then is filled in. */
+  const goOn = async (seconds: number) => {
+    const value = await request.goOn(seconds);
+    if (value) show(value, answered?.request.task);
+  };
   return (
     <>
       <div class="row">
@@ -118,23 +139,26 @@ export function SolvePanel(props: SolvePanelProps) {
           Count solutions
         </button>
         {answer.state === "asking" ? (
-          <button type="button" onClick={request.reset}>
+          <button type="button" onClick={request.stop}>
             Stop
           </button>
         ) : null}
       </div>
       {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
-      {answer.state === "answered" ? <VerdictLine answer={answer.value} /> : null}
-      {answer.state === "answered" && answer.value.conflict ? (
-        <ConflictView names={answer.value.conflict} />
+      {answered ? <VerdictLine answer={answered.value} /> : null}
+      {answered ? <ConflictView conflict={conflictOf(answered.value)} /> : null}
+      {answered ? (
+        <MoreTime
+          limit={answered.value.limit ?? conflictOf(answered.value)?.limit}
+          time={answered.request.time_limit}
+          busy={answer.state === "asking"}
+          onMore={(seconds) => void goOn(seconds)}
+        />
       ) : null}
       <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
       {props.hasTechniques ? <Ratings given={given} onRated={onRated} /> : null}
       <section>
         <h2>When it takes longer</h2>
-        {stopped ? (
-          <p>The time of an answer was not enough; a job may take as long as it needs.</p>
-        ) : null}
         <div class="row">
           <JobButton kind="solve" title={title} input={() => ({ puzzle })}>
             Solve as a job

@@ -39,12 +39,15 @@ import { visibleStep } from "./hints";
 import { LoadPanel } from "./LoadPanel";
 import { basicCandidates } from "./layout";
 import { NewPanel } from "./NewPanel";
+import { SetPanel } from "./SetPanel";
 import { type PrintOptions, SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import { Status } from "./Status";
+import type { Tag } from "./setting";
 import { useBoard } from "./useBoard";
 import { type Selection, singleCell, useHeldMode } from "./useGridKeys";
 import { useLogic } from "./useLogic";
+import { useSetting } from "./useSetting";
 import { useTrueCandidates } from "./useTrueCandidates";
 
 const KEYS: readonly KeyHelp[] = [
@@ -70,11 +73,12 @@ const EXPLAINED =
 /** From this size on, grids can be zoomed in: on phones their cells are too small for a finger. */
 const ZOOMABLE = 12;
 
-type Panel = "logic" | "solve" | "load" | "new" | "share";
+type Panel = "logic" | "solve" | "set" | "load" | "new" | "share";
 
 const PANELS = [
   { name: "logic", title: "Logic" },
   { name: "solve", title: "Solve" },
+  { name: "set", title: "Set" },
   { name: "load", title: "Load" },
   { name: "new", title: "New" },
   { name: "share", title: "Share" },
@@ -85,6 +89,8 @@ interface Replayed {
   readonly frames: readonly Board[];
   readonly at: number;
 }
+const NO_TAGS: readonly Tag[] = [];
+const NO_CANDIDATES: readonly (readonly number[])[] = [];
 
 /** How often each digit is still missing. */
 function missing(n: number, digits: readonly number[]): number[] {
@@ -138,6 +144,7 @@ export default function Sudoku({ route }: SceneProps) {
   const given = useMemo(() => puzzleText(board, false), [board]);
   const faults = useMemo(() => conflicts(layout, digits), [layout, digits]);
   const wrong = useMemo(() => new Set(faults.flatMap((fault) => fault.cells)), [faults]);
+  const isSetting = panel === "set";
   const blank = digits.every((digit) => digit === 0) && layout.cages.length === 0;
   const full = digits.every((digit) => digit > 0);
   // While the number of solutions is hidden, it is requested only for what else shows it.
@@ -171,6 +178,7 @@ export default function Sudoku({ route }: SceneProps) {
     if (took !== null && played !== null) rememberSolved(played, new Date());
     announce(took === null ? "solved" : `solved in ${spokenTime(took)}`);
   }, [isSolved, solved, played]);
+  const setting = useSetting(layout, given, isSetting);
   // A rating belongs to the givens of its request.
   const [rated, setRated] = useState({ of: "", text: "" });
   const onRated = useCallback((of: string, text: string) => setRated({ of, text }), []);
@@ -181,13 +189,16 @@ export default function Sudoku({ route }: SceneProps) {
     [layout, hint],
   );
   const step = walk ? (walk.steps[walk.at] ?? null) : hinted;
+  // Where a limit was reached, digits of solutions are missing.
+  const known = trueCandidates.answer;
+  const allTrue = known?.limit === null ? known.candidates : NO_CANDIDATES;
   const candidates = useMemo(() => {
     if (position) return position.candidates;
     if (hint?.hint.step && hint.level > 2) return hint.hint.start.candidates;
     if (show === "basic") return basicCandidates(layout, digits);
-    if (show === "true") return trueCandidates.answer?.candidates ?? [];
+    if (show === "true") return allTrue;
     return null;
-  }, [position, hint, show, layout, digits, trueCandidates.answer]);
+  }, [position, hint, show, layout, digits, allTrue]);
   const shownPlaced = position
     ? position.values.map((value, cell) => (board.givens[cell] ? 0 : value))
     : frame.placed;
@@ -232,9 +243,8 @@ export default function Sudoku({ route }: SceneProps) {
   const [zoomed, setZoomed] = useState(false);
   const isZoomed = zoomed && layout.n >= ZOOMABLE;
   const onKeepCandidates = () => {
-    const kept =
-      show === "basic" ? basicCandidates(layout, digits) : trueCandidates.answer?.candidates;
-    if (!kept || kept.length !== digits.length) return;
+    const kept = show === "basic" ? basicCandidates(layout, digits) : allTrue;
+    if (kept.length !== digits.length) return;
     change((old) => ({ ...old, marks: kept.map((list, cell) => (digits[cell] ? [] : list)) }));
     setShow("marks");
     announce("the candidates are your marks now");
@@ -332,8 +342,9 @@ export default function Sudoku({ route }: SceneProps) {
           marks={frame.marks}
           corners={frame.corners}
           colours={frame.colours}
-          wrong={shownWrong}
+          wrong={isSetting ? new Set([...shownWrong, ...setting.inConflict]) : shownWrong}
           step={replay ? null : step}
+          tags={isSetting ? setting.tags : NO_TAGS}
           selection={selection}
           onSelect={setSelection}
           equal={equal}
@@ -427,7 +438,7 @@ export default function Sudoku({ route }: SceneProps) {
                   hint={hint}
                   onHint={logic.getHint}
                   check={logic.check}
-                  onCheck={() => void logic.checkDigits()}
+                  onCheck={(seconds) => void logic.checkDigits(seconds)}
                   onMoreHint={logic.moreHint}
                   onDoHint={logic.doHint}
                   onReplay={state.history.past.length > 0 ? onReplay : null}
@@ -448,6 +459,15 @@ export default function Sudoku({ route }: SceneProps) {
                   hasTechniques={layout.cages.length === 0}
                   onSolution={fillIn}
                   onRated={onRated}
+                />
+              ) : null}
+              {panel === "set" ? (
+                <SetPanel
+                  board={board}
+                  given={given}
+                  selection={selection}
+                  setting={setting}
+                  onChange={change}
                 />
               ) : null}
               {panel === "load" ? (

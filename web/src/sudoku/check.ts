@@ -18,8 +18,8 @@ export interface Checked {
   readonly solvable: boolean | null;
 }
 
-/** Seconds that the comparison may take. */
-const TIME = 3;
+/** Seconds that the comparison may take at first. */
+export const CHECK_TIME = 3;
 
 /** Compares a board with what is known of the solutions of its givens. */
 export function compare(board: Board, { outcome, solutions, candidates }: Solutions): Checked {
@@ -47,8 +47,8 @@ export function compare(board: Board, { outcome, solutions, candidates }: Soluti
 }
 
 /** Asks the server for the solutions of the givens, and compares the board with them. */
-export async function checkBoard(board: Board): Promise<Checked> {
-  const body = { puzzle: puzzleText(board, false), time_limit: TIME };
+export async function checkBoard(board: Board, seconds: number): Promise<Checked> {
+  const body = { puzzle: puzzleText(board, false), time_limit: seconds };
   const solutions =
     board.layout.cages.length > 0
       ? candidatesOfAnswer(await post("solve", body))

@@ -88,12 +88,14 @@ function showExplained(
   hint: HintState | null = null,
 ): void {
   const nothing = () => undefined;
+  const none = async () => null;
+  const controls = { ask: none, goOn: none, stop: nothing, reset: nothing };
   const request = { puzzle: "the puzzle", order };
   act(() =>
     render(
       <ExplainPanel
         layout={boxedLayout(9, [3, 3])}
-        hints={{ answer: { state: "idle" }, ask: async () => null, reset: nothing }}
+        hints={{ answer: { state: "idle" }, ...controls }}
         hint={hint}
         check={null}
         onCheck={() => undefined}
@@ -103,8 +105,7 @@ function showExplained(
         onReplay={null}
         request={{
           answer: { state: "answered", value, request },
-          ask: async () => null,
-          reset: nothing,
+          ...controls,
         }}
         onExplain={nothing}
         steps={hint === null ? value.steps : null}
@@ -175,7 +176,8 @@ it("gives a job the request that timed out", async () => {
   showExplained(explained(["hidden-single"], stopped), "hodoku");
   expect(root.querySelector(".badge + .muted")?.textContent).toContain("1 step in HoDoKu's order");
   await click("Explain as a job");
-  expect(sent[0]?.[1].input).toEqual({ puzzle: "the puzzle", order: "hodoku" });
+  const job = sent.find(([url]) => url.endsWith("/jobs"));
+  expect(job?.[1].input).toEqual({ puzzle: "the puzzle", order: "hodoku" });
 });
 
 it("continues with the criteria that timed out, not with changed ones", async () => {

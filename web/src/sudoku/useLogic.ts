@@ -3,9 +3,9 @@ import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { type ApiError, post, toApiError } from "../api/client";
 import type { PositionDocument, StepDocument, TechniqueOrder } from "../api/generated";
 import { announce } from "../shell/announce";
-import { useRequest } from "../ui/useRequest";
+import { answeredOf, useRequest } from "../ui/useRequest";
 import { type Board, puzzleText, values } from "./board";
-import { type Checked, checkBoard } from "./check";
+import { CHECK_TIME, type Checked, checkBoard } from "./check";
 import type { HintLevel, HintState } from "./hints";
 import { basicCandidates, cellName, cellOf, isStandard } from "./layout";
 import { isBruteForce, replay } from "./steps";
@@ -43,7 +43,7 @@ export function hintText(board: Board): string {
 export type CheckState =
   | { readonly state: "asking" }
   | { readonly state: "failed"; readonly error: ApiError }
-  | { readonly state: "done"; readonly checked: Checked };
+  | { readonly state: "done"; readonly checked: Checked; readonly seconds: number };
 
 function checkText({ wrong, lacking, solvable }: Checked): string {
   if (solvable === null) return "not known";
@@ -79,7 +79,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
   const request = useRequest<"sudoku/explain">();
   const [at, setAt] = useState(0);
   const { n } = board.layout;
-  const explained = request.answer.state === "answered" ? request.answer.value : null;
+  const explained = answeredOf(request.answer)?.value ?? null;
   // The layout is the one that was explained: any change of the board closes the explanation.
   const layout = board.layout;
   const walk = useMemo<Walk | null>(() => {
@@ -104,19 +104,22 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
     resetQuestion();
   }, [resetHints, resetQuestion, closeCheck]);
 
-  const checkDigits = useCallback(async () => {
-    close();
-    const number = checks.current;
-    setCheck({ state: "asking" });
-    try {
-      const checked = await checkBoard(board);
-      if (checks.current !== number) return;
-      setCheck({ state: "done", checked });
-      announce(checkText(checked));
-    } catch (error) {
-      if (checks.current === number) setCheck({ state: "failed", error: toApiError(error) });
-    }
-  }, [board, close]);
+  const checkDigits = useCallback(
+    async (seconds = CHECK_TIME) => {
+      close();
+      const number = checks.current;
+      setCheck({ state: "asking" });
+      try {
+        const checked = await checkBoard(board, seconds);
+        if (checks.current !== number) return;
+        setCheck({ state: "done", checked, seconds });
+        announce(checkText(checked));
+      } catch (error) {
+        if (checks.current === number) setCheck({ state: "failed", error: toApiError(error) });
+      }
+    },
+    [board, close],
+  );
 
   const getHint = useCallback(async () => {
     resetQuestion();

@@ -2,6 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { SolveResponse } from "../api/generated";
 import { Board, nameOf } from "./Board";
+import { conflictOf, type FoundConflict } from "./conflict";
 import { countOf, formatNumber, outcomeText, seconds } from "./text";
 import { type Drawing, isDrawing, UNSOLVED, useDrawings } from "./useDrawings";
 
@@ -82,10 +83,16 @@ export function SolutionView({ value }: { value: unknown }) {
 }
 
 /** Shows why there is no solution. */
-export function ConflictView({ names }: { names: readonly string[] }) {
+export function ConflictView({ conflict }: { conflict: FoundConflict | null }) {
+  if (conflict === null || conflict.names.length === 0) return null;
+  const { names, minimal } = conflict;
   return (
     <div>
-      <p>These conflict; without any one of them the others can be satisfied:</p>
+      <p>
+        {minimal
+          ? "These conflict; without any one of them the others can be satisfied:"
+          : "These conflict; perhaps some of them are not needed for that:"}
+      </p>
       <ul>
         {names.map((name) => (
           <li key={name}>{name}</li>
@@ -233,7 +240,7 @@ export function AnswerView({
           {note}
         </p>
       ))}
-      {answer.conflict ? <ConflictView names={answer.conflict} /> : null}
+      <ConflictView conflict={conflictOf(answer)} />
       {answer.solutions && answer.solutions.length > 1 ? (
         <p class="muted">{countOf(answer.solutions.length, "solution")} listed</p>
       ) : null}
