@@ -2,11 +2,9 @@
 // sites for puzzles that turn are read here.
 import { isAbort, post } from "../api/client";
 import type { Reading } from "../api/generated";
-import { readText as readCube } from "../cube/state";
 import { type LinkState, readAlgLink, toLink } from "../perm/state";
 import { formatHash, MAX_HASH, navigate, parseHash } from "../shell/route";
 import { currentReader, keepForReader } from "../shell/textReader";
-import { readText as readSquare1 } from "../square1/state";
 import { tomlField } from "../ui/toml";
 
 /** A scene, and the query of its link. */
@@ -67,14 +65,22 @@ export function linkOfPage(text: string): Destination | null {
   return { scene: [scene, ...rest].join("/"), query };
 }
 
-/** The scene of a link of another site: that of its puzzle, if it reads the moves. */
-function destinationOfMoves(text: string, { state, at }: LinkState): Destination {
-  const own =
-    state.name === "3x3x3" && readCube(text) !== null
-      ? "cube"
-      : state.name === "square1" && readSquare1(text, "six", "wca") !== null
-        ? "square1"
-        : null;
+/** The scene of a puzzle, if it reads the moves in a link of another site. The readers are loaded when they are needed. */
+async function sceneOfMoves(text: string, puzzle: string): Promise<"cube" | "square1" | null> {
+  if (puzzle === "3x3x3") {
+    const { readText } = await import("../cube/state");
+    return readText(text) === null ? null : "cube";
+  }
+  if (puzzle === "square1") {
+    const { readText } = await import("../square1/state");
+    return readText(text, "six", "wca") === null ? null : "square1";
+  }
+  return null;
+}
+
+/** The destination of a link of another site: the scene of its puzzle, if it reads the moves. */
+async function destinationOfMoves(text: string, { state, at }: LinkState): Promise<Destination> {
+  const own = await sceneOfMoves(text, state.name);
   if (own !== null) {
     return { scene: own, query: { p: text, i: state.moves === "" ? undefined : "0" } };
   }
@@ -88,7 +94,7 @@ export async function findDestination(text: string, signal?: AbortSignal): Promi
   const own = linkOfPage(trimmed);
   if (own) return own;
   const alg = readAlgLink(trimmed);
-  if (alg) return destinationOfMoves(trimmed, alg);
+  if (alg) return await destinationOfMoves(trimmed, alg);
   const { readings } = await post("recognise", { text: trimmed }, signal);
   const [first] = readings;
   if (first === undefined) throw new Error("a text that was recognised has a reading");

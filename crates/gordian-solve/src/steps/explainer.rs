@@ -38,6 +38,9 @@ const MAX_ASKS: u64 = 40;
 const MIN_PAUSE: usize = 12;
 /// The number of solutions of each group that are kept.
 const MAX_SAMPLES: usize = 24;
+/// The number of models of groups that are kept. Each reserves 4 MiB for its clauses, however few
+/// they are, and processes of requests may not reserve more than a limit.
+const MAX_LOCALS: usize = 64;
 /// The number of facts for which sets of reasons are searched for a step.
 const MAX_TARGETS: usize = 150;
 
@@ -47,7 +50,7 @@ pub(super) struct Explainer<'a> {
     config: &'a Config,
     /// The model of everything.
     whole: Probe<'a>,
-    /// The models of the groups, when they are needed.
+    /// The models of the groups that were needed, up to [`MAX_LOCALS`].
     locals: Vec<Option<Local<'a>>>,
     /// The groups: definitions first, then those about few variables.
     order: Vec<usize>,
@@ -364,7 +367,9 @@ impl<'a> Explainer<'a> {
                 self.pauses[group] = (2 * self.pauses[group]).max(MIN_PAUSE);
                 self.retry_at[group] = self.n_known + self.pauses[group];
             }
-            self.locals[group] = Some(local);
+            if self.locals.iter().flatten().count() < MAX_LOCALS {
+                self.locals[group] = Some(local);
+            }
             if !forced.is_empty() {
                 let is_definition = self.structure.is_definition[group];
                 let reasons = if is_definition { Vec::new() } else { vec![group] };
