@@ -34,7 +34,9 @@ function filesOfScenes(): Plugin {
           const files = imports([name], frame);
           const later = [...files].flatMap((file) => {
             const chunk = bundle[file];
-            return chunk?.type === "chunk" ? chunk.dynamicImports : [];
+            const all = chunk?.type === "chunk" ? chunk.dynamicImports : [];
+            // Panels come when they are opened.
+            return all.filter((name) => /(stage|model3d)-[^/]*$/.test(name));
           });
           const model = imports(later, new Set([...frame, ...files]));
           // Without the folder, the hash and the ending.
@@ -175,7 +177,8 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: "shared",
-              test: /preload-helper|node_modules\/|src\/(api|daily|shell|ui|jobs\/(api|JobButton))/,
+              // Not what only panels need, which come later.
+              test: /preload-helper|node_modules\/|src\/(api|daily|shell|ui\/(?!AnswerView|ClueTrials|TrialsProgress|conflict)|jobs\/(api|JobButton))/,
               priority: 1,
             },
           ],

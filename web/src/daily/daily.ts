@@ -1,6 +1,7 @@
 // Which puzzles a day has. Kinds, levels and seeds follow from the date alone, so that everybody
 // has the same ones.
-import { type PuzzleOrder, seedOf } from "../ui/newPuzzle";
+import type { PuzzleOrder } from "../ui/newPuzzle";
+import { seedOf } from "../ui/seed";
 
 /** A puzzle of a day. */
 export interface Daily extends PuzzleOrder {

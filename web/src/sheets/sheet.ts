@@ -1,6 +1,7 @@
 // Sheets of puzzles for paper: what is on one, as a link and as the puzzles to be made.
 import type { DrawResponse } from "../api/generated";
-import { levelsOf, type NewPuzzle, type PuzzleOrder, seedOf } from "../ui/newPuzzle";
+import { levelsOf, type NewPuzzle, type PuzzleOrder } from "../ui/newPuzzle";
+import { seedOf } from "../ui/seed";
 
 /** What a sheet has. Equal sheets have equal puzzles. */
 export interface Sheet {

@@ -8,6 +8,7 @@ import { loadStored, saveStored } from "../shell/store";
 import { useTextReader } from "../shell/textReader";
 import { Clock } from "../ui/Clock";
 import { Faults } from "../ui/Faults";
+import { lazily } from "../ui/lazily";
 import { Replay } from "../ui/Replay";
 import { framesOf } from "../ui/replay";
 import { Tabs } from "../ui/Tabs";
@@ -36,12 +37,8 @@ import { ExplainPanel, StepControls } from "./ExplainPanel";
 import { Grid } from "./Grid";
 import { GridDrawing } from "./GridDrawing";
 import { visibleStep } from "./hints";
-import { LoadPanel } from "./LoadPanel";
 import { basicCandidates } from "./layout";
-import { NewPanel } from "./NewPanel";
-import { SetPanel } from "./SetPanel";
 import { type PrintOptions, SharePanel } from "./SharePanel";
-import { SolvePanel } from "./SolvePanel";
 import { Status } from "./Status";
 import type { Tag } from "./setting";
 import { useBoard } from "./useBoard";
@@ -89,6 +86,11 @@ interface Replayed {
   readonly frames: readonly Board[];
   readonly at: number;
 }
+const SetPanel = lazily(async () => (await import("./SetPanel")).SetPanel);
+const SolvePanel = lazily(async () => (await import("./SolvePanel")).SolvePanel);
+
+const NewPanel = lazily(async () => (await import("./NewPanel")).NewPanel);
+const LoadPanel = lazily(async () => (await import("./LoadPanel")).LoadPanel);
 const NO_TAGS: readonly Tag[] = [];
 const NO_CANDIDATES: readonly (readonly number[])[] = [];
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { makePuzzle, type PuzzleOrder, seedOf } from "./newPuzzle";
+import { makePuzzle, type PuzzleOrder } from "./newPuzzle";
+import { seedOf } from "./seed";
 
 const ORDER: PuzzleOrder = { kind: "grid", rows: 6, columns: 6, level: "easy", seed: 5 };
 

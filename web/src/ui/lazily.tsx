@@ -1,0 +1,38 @@
+// Parts of a scene whose files come when they are first shown: a first visit need not wait for them.
+import { type ComponentType, h } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+/** A component whose file is loaded when it is first shown. */
+export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  return function Lazy(props: P) {
+    const [part, setPart] = useState(() => loaded);
+    const [hasFailed, setHasFailed] = useState(false);
+    useEffect(() => {
+      if (part !== null || hasFailed) return;
+      let isStale = false;
+      load().then(
+        (found) => {
+          loaded = found;
+          if (!isStale) setPart(() => found);
+        },
+        () => {
+          if (!isStale) setHasFailed(true);
+        },
+      );
+      return () => {
+        isStale = true;
+      };
+    }, [part, hasFailed]);
+    if (part !== null) return h(part, props);
+    if (!hasFailed) return null;
+    return (
+      <p role="alert">
+        This part of the page could not be loaded.{" "}
+        <button type="button" onClick={() => setHasFailed(false)}>
+          Try again
+        </button>
+      </p>
+    );
+  };
+}
