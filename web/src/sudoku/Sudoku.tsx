@@ -30,7 +30,7 @@ import { visibleStep } from "./hints";
 import { LoadPanel } from "./LoadPanel";
 import { basicCandidates } from "./layout";
 import { NewPanel } from "./NewPanel";
-import { SetPanel } from "./SetPanel";
+import type { OnGrid } from "./SetPanel";
 import { type PrintOptions, SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import { Status } from "./Status";
@@ -38,7 +38,7 @@ import type { Tag } from "./setting";
 import { useBoard } from "./useBoard";
 import { type Selection, singleCell, useHeldMode } from "./useGridKeys";
 import { useLogic } from "./useLogic";
-import { useSetting } from "./useSetting";
+import { useSetPanel } from "./useSetPanel";
 import { useTrueCandidates } from "./useTrueCandidates";
 
 const KEYS: readonly KeyHelp[] = [
@@ -76,6 +76,7 @@ const PANELS = [
 ] as const;
 
 const NO_TAGS: readonly Tag[] = [];
+const NO_CELLS: ReadonlySet<number> = new Set();
 const NO_CANDIDATES: readonly (readonly number[])[] = [];
 
 /** How often each digit is still missing. */
@@ -123,7 +124,9 @@ export default function Sudoku({ route }: SceneProps) {
     blank || faults.length > 0 || !isAsked ? "" : text,
     layout.cages.length > 0,
   );
-  const setting = useSetting(layout, given, isSetting);
+  const { Panel: SetPanel, error: setError } = useSetPanel(isSetting);
+  const [grid, setGrid] = useState<OnGrid | null>(null);
+  const onGrid = isSetting && grid?.of === given ? grid : null;
   // A rating belongs to the givens of its request.
   const [rated, setRated] = useState({ of: "", text: "" });
   const onRated = useCallback((of: string, text: string) => setRated({ of, text }), []);
@@ -270,15 +273,9 @@ export default function Sudoku({ route }: SceneProps) {
           marks={board.marks}
           corners={board.corners}
           colours={board.colours}
-          wrong={
-            walk
-              ? new Set<number>()
-              : isSetting
-                ? new Set([...wrong, ...setting.inConflict])
-                : wrong
-          }
+          wrong={walk ? NO_CELLS : onGrid ? new Set([...wrong, ...onGrid.inConflict]) : wrong}
           step={step}
-          tags={isSetting ? setting.tags : NO_TAGS}
+          tags={onGrid?.tags ?? NO_TAGS}
           selection={selection}
           onSelect={setSelection}
           equal={equal}
@@ -383,15 +380,22 @@ export default function Sudoku({ route }: SceneProps) {
                   onRated={onRated}
                 />
               ) : null}
-              {panel === "set" ? (
-                <SetPanel
-                  board={board}
-                  given={given}
-                  selection={selection}
-                  setting={setting}
-                  onChange={change}
-                />
+              {SetPanel ? (
+                // What it has found stays while another panel is in view.
+                <div class={isSetting ? "stacked" : ""} hidden={!isSetting}>
+                  <SetPanel
+                    board={board}
+                    given={given}
+                    selection={selection}
+                    shown={isSetting}
+                    onGrid={setGrid}
+                    onChange={change}
+                  />
+                </div>
+              ) : isSetting && setError === null ? (
+                <p class="loading">Loading…</p>
               ) : null}
+              {isSetting ? <Faults error={setError} /> : null}
               {panel === "load" ? (
                 <LoadPanel loading={state.loading} onLoad={load} onPut={put} onShow={onShowStep} />
               ) : null}
