@@ -36,7 +36,10 @@ function filesOfScenes(): Plugin {
             const chunk = bundle[file];
             return chunk?.type === "chunk" ? chunk.dynamicImports : [];
           });
-          const model = imports(later, new Set([...frame, ...files]));
+          // What comes later for other reasons, such as a panel, is not asked for at once.
+          const hasModel = (file: string) =>
+            [...imports([file], new Set())].some((it) => it.includes("/three-"));
+          const model = imports(later.filter(hasModel), new Set([...frame, ...files]));
           // Without the folder, the hash and the ending.
           const scene = name.replace(/^.*\/|-.{8}\.js$/g, "").toLowerCase();
           scenes[scene] = { files: [...files].sort(), model: [...model].sort() };
