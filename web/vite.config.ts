@@ -34,11 +34,12 @@ function filesOfScenes(): Plugin {
           const files = imports([name], frame);
           const later = [...files].flatMap((file) => {
             const chunk = bundle[file];
-            const all = chunk?.type === "chunk" ? chunk.dynamicImports : [];
-            // Panels come when they are opened.
-            return all.filter((name) => /(stage|model3d)-[^/]*$/.test(name));
+            return chunk?.type === "chunk" ? chunk.dynamicImports : [];
           });
-          const model = imports(later, new Set([...frame, ...files]));
+          // What comes later for other reasons, such as a panel, is not asked for at once.
+          const hasModel = (file: string) =>
+            [...imports([file], new Set())].some((it) => it.includes("/three-"));
+          const model = imports(later.filter(hasModel), new Set([...frame, ...files]));
           // Without the folder, the hash and the ending.
           const scene = name.replace(/^.*\/|-.{8}\.js$/g, "").toLowerCase();
           scenes[scene] = { files: [...files].sort(), model: [...model].sort() };
@@ -178,7 +179,7 @@ export default defineConfig(({ mode }) => ({
             {
               name: "shared",
               // Not what only panels need, which come later.
-              test: /preload-helper|node_modules\/|src\/(api|daily|shell|ui\/(?!AnswerView|ClueTrials|TrialsProgress|conflict)|jobs\/(api|JobButton))/,
+              test: /preload-helper|node_modules\/|src\/(api|daily|shell|ui\/(?!AnswerView|conflict)|jobs\/(api|JobButton))/,
               priority: 1,
             },
           ],

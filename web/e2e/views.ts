@@ -114,8 +114,9 @@ export const VIEWS: readonly View[] = [
     hash: link("pencil", { p: "https://puzz.link/p?slither/4/4/dgdh2c7b" }),
     before: async (page) => {
       await page.getByRole("tab", { name: "Edit", exact: true }).click();
-      await page.getByRole("button", { name: "Count solutions" }).click();
-      await page.getByRole("button", { name: "Which clues are not needed?" }).click();
+      // By keys: on a phone the board stays in view, and a scroll may leave a button below it.
+      await page.getByRole("button", { name: "Count solutions" }).press("Enter");
+      await page.getByRole("button", { name: "Which clues are not needed?" }).press("Enter");
       await expect(page.getByText(/^\d+ clues tried$/)).toBeVisible();
     },
   },

@@ -3,14 +3,14 @@
 import { useState } from "preact/hooks";
 import type { BoardDocument, FormDocument } from "../api/generated";
 import { announce } from "../shell/announce";
+import { ClueTrials, NOT_NEEDED } from "../trials/ClueTrials";
+import { solutionsText } from "../trials/solutions";
+import { withVerdict } from "../trials/trials";
 import { ConflictView } from "../ui/AnswerView";
-import { ClueTrials, NOT_NEEDED } from "../ui/ClueTrials";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
 import { MoreTimeOf } from "../ui/MoreTime";
-import { solutionsText } from "../ui/solutions";
 import { countOf, formatNumber } from "../ui/text";
-import { withVerdict } from "../ui/trials";
 import { answeredOf, errorOf, type RequestState } from "../ui/useRequest";
 import { type Place, placeName, withClue } from "./board";
 import { hasNumberClues, hasSingleClues, singleClues, weakerClues } from "./clues";

@@ -1,7 +1,7 @@
 // Trials of clues against a solver, and what is said about solutions and difficulty.
 import { describe, expect, it } from "vitest";
 import type { BoardDocument, FormDocument } from "../api/generated";
-import { solutionsText } from "../ui/solutions";
+import { solutionsText } from "../trials/solutions";
 import { type Place, withClue } from "./board";
 import { fromSolution } from "./marks";
 import {

@@ -7,8 +7,14 @@ import type {
   PencilExplainResponse,
   SolveResponse,
 } from "../api/generated";
+import {
+  type TrialResult,
+  type Trials,
+  type Verdict,
+  verdictOf,
+  withVerdict,
+} from "../trials/trials";
 import { countOf, formatNumber } from "../ui/text";
-import { type TrialResult, type Trials, type Verdict, verdictOf, withVerdict } from "../ui/trials";
 import { type Place, placeName, STEPS, sideOf, withClue } from "./board";
 import type { PlacedClue, WeakerClue } from "./clues";
 import { edgeAt, fromSolution, type Marks, UNKNOWN, valueName } from "./marks";

@@ -2,10 +2,10 @@
 // drops it.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardDocument, FormDocument } from "../api/generated";
-import { solutionsOf } from "../ui/solutions";
-import type { TrialResult } from "../ui/trials";
+import { solutionsOf } from "../trials/solutions";
+import type { TrialResult } from "../trials/trials";
+import { type TrialsState, useTrials } from "../trials/useTrials";
 import { answeredOf, type RequestState, useRequest } from "../ui/useRequest";
-import { type TrialsState, useTrials } from "../ui/useTrials";
 import type { KnownSolutions, PlacedClue, WeakerClue } from "./clues";
 import { fromSolution, isOpen, type Marks } from "./marks";
 import { type Drawing, emptyDrawing } from "./play";

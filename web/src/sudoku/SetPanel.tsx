@@ -1,13 +1,14 @@
 // Setting: what follows from the givens while a Sudoku is made.
+import { useEffect } from "preact/hooks";
 import { announce } from "../shell/announce";
+import { ClueTrials, NOT_NEEDED } from "../trials/ClueTrials";
+import { solutionsText } from "../trials/solutions";
+import { withVerdict } from "../trials/trials";
 import { ConflictView } from "../ui/AnswerView";
-import { ClueTrials, NOT_NEEDED } from "../ui/ClueTrials";
 import { conflictOf } from "../ui/conflict";
 import { Faults } from "../ui/Faults";
 import { MoreTime, MoreTimeOf } from "../ui/MoreTime";
-import { solutionsText } from "../ui/solutions";
 import { countOf, formatNumber } from "../ui/text";
-import { withVerdict } from "../ui/trials";
 import { answeredOf, errorOf } from "../ui/useRequest";
 import type { Board } from "./board";
 import { cellName } from "./layout";
@@ -17,19 +18,31 @@ import {
   givensOf,
   singleGivens,
   solveGivens,
+  type Tag,
   tryGiven,
   tryWithout,
   withGiven,
 } from "./setting";
 import type { Selection } from "./useGridKeys";
-import type { Setting } from "./useSetting";
+import { type Setting, useSetting } from "./useSetting";
+
+/** What the grid shows of the panel: signs, and the cells of a conflict. */
+export interface OnGrid {
+  /** The givens that it is about, as a text. */
+  readonly of: string;
+  readonly tags: readonly Tag[];
+  readonly inConflict: ReadonlySet<number>;
+}
 
 interface SetPanelProps {
   readonly board: Board;
   /** The puzzle with its givens only. */
   readonly given: string;
   readonly selection: Selection;
-  readonly setting: Setting;
+  /** Whether the panel is in view: only then it asks by itself. */
+  readonly shown: boolean;
+  /** What the grid shows of it. */
+  readonly onGrid: (onGrid: OnGrid) => void;
   readonly onChange: (change: (board: Board) => Board) => void;
 }
 
@@ -41,6 +54,10 @@ const MAX_SOLUTIONS = 10_000;
 const TIME = 5;
 /** The time limit of each trial at first, in seconds. */
 const TRIAL_TIME = 2;
+
+type SolutionsProps = Pick<SetPanelProps, "board" | "given" | "selection"> & {
+  readonly setting: Setting;
+};
 
 /** How many solutions the givens have, as far as it is proved. */
 function verdictText({ answer, failed }: Setting["known"]): string {
@@ -57,7 +74,7 @@ function verdictText({ answer, failed }: Setting["known"]): string {
   }
 }
 
-function Solutions({ board, given, selection: { active }, setting }: SetPanelProps) {
+function Solutions({ board, given, selection: { active }, setting }: SolutionsProps) {
   const { known, list, found, conflict } = setting;
   const asking = list.answer.state === "asking";
   const answered = answeredOf(list.answer);
@@ -135,7 +152,10 @@ function Solutions({ board, given, selection: { active }, setting }: SetPanelPro
 
 /** The panel. */
 export function SetPanel(props: SetPanelProps) {
-  const { board, selection, setting, onChange } = props;
+  const { board, given, selection, shown, onGrid, onChange } = props;
+  const setting = useSetting(board.layout, given, shown);
+  const { tags, inConflict } = setting;
+  useEffect(() => onGrid({ of: given, tags, inConflict }), [given, tags, inConflict, onGrid]);
   const { weaker, single, solution, known, found } = setting;
   const { n } = board.layout;
   const givens = givensOf(board);
@@ -153,7 +173,7 @@ export function SetPanel(props: SetPanelProps) {
     <>
       <p class="muted small">About the givens alone; the mode Givens of the keys changes them.</p>
       <RulesEditor layout={board.layout} selection={selection} onChange={onChange} />
-      <Solutions {...props} />
+      <Solutions board={board} given={given} selection={selection} setting={setting} />
       <ClueTrials
         label="Givens that are not needed"
         question="Which givens are not needed?"

@@ -38,13 +38,13 @@ import { Grid } from "./Grid";
 import { GridDrawing } from "./GridDrawing";
 import { visibleStep } from "./hints";
 import { basicCandidates } from "./layout";
+import type { OnGrid } from "./SetPanel";
 import { type PrintOptions, SharePanel } from "./SharePanel";
 import { Status } from "./Status";
 import type { Tag } from "./setting";
 import { useBoard } from "./useBoard";
 import { type Selection, singleCell, useHeldMode } from "./useGridKeys";
 import { useLogic } from "./useLogic";
-import { useSetting } from "./useSetting";
 import { useTrueCandidates } from "./useTrueCandidates";
 
 const KEYS: readonly KeyHelp[] = [
@@ -180,7 +180,12 @@ export default function Sudoku({ route }: SceneProps) {
     if (took !== null && played !== null) rememberSolved(played, new Date());
     announce(took === null ? "solved" : `solved in ${spokenTime(took)}`);
   }, [isSolved, solved, played]);
-  const setting = useSetting(layout, given, isSetting);
+  const [hasSet, setHasSet] = useState(false);
+  useEffect(() => {
+    if (isSetting) setHasSet(true);
+  }, [isSetting]);
+  const [grid, setGrid] = useState<OnGrid | null>(null);
+  const onGrid = isSetting && grid?.of === given ? grid : null;
   // A rating belongs to the givens of its request.
   const [rated, setRated] = useState({ of: "", text: "" });
   const onRated = useCallback((of: string, text: string) => setRated({ of, text }), []);
@@ -344,9 +349,9 @@ export default function Sudoku({ route }: SceneProps) {
           marks={frame.marks}
           corners={frame.corners}
           colours={frame.colours}
-          wrong={isSetting ? new Set([...shownWrong, ...setting.inConflict]) : shownWrong}
+          wrong={onGrid ? new Set([...shownWrong, ...onGrid.inConflict]) : shownWrong}
           step={replay ? null : step}
-          tags={isSetting ? setting.tags : NO_TAGS}
+          tags={onGrid?.tags ?? NO_TAGS}
           selection={selection}
           onSelect={setSelection}
           equal={equal}
@@ -463,14 +468,18 @@ export default function Sudoku({ route }: SceneProps) {
                   onRated={onRated}
                 />
               ) : null}
-              {panel === "set" ? (
-                <SetPanel
-                  board={board}
-                  given={given}
-                  selection={selection}
-                  setting={setting}
-                  onChange={change}
-                />
+              {isSetting || hasSet ? (
+                // What it has found stays while another panel is in view.
+                <div class={isSetting ? "stacked" : ""} hidden={!isSetting}>
+                  <SetPanel
+                    board={board}
+                    given={given}
+                    selection={selection}
+                    shown={isSetting}
+                    onGrid={setGrid}
+                    onChange={change}
+                  />
+                </div>
               ) : null}
               {panel === "load" ? (
                 <LoadPanel loading={state.loading} onLoad={load} onPut={put} onShow={onShowStep} />

@@ -2,7 +2,7 @@
 // enough.
 import { post } from "../api/client";
 import type { SolveResponse, SudokuCandidatesResponse } from "../api/generated";
-import { type TrialResult, type Trials, verdictOf, withVerdict } from "../ui/trials";
+import { type TrialResult, type Trials, verdictOf, withVerdict } from "../trials/trials";
 import { gridSolution } from "./answers";
 import { type Board, puzzleText } from "./board";
 import { basicCandidates } from "./layout";

@@ -1,11 +1,11 @@
 // The state of what is asked while a Sudoku is made. All of it is about the givens: other givens
 // drop it.
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { solutionsOf } from "../trials/solutions";
+import type { TrialResult } from "../trials/trials";
+import { type TrialsState, useTrials } from "../trials/useTrials";
 import { cellsIn } from "../ui/cells";
-import { solutionsOf } from "../ui/solutions";
-import type { TrialResult } from "../ui/trials";
 import { answeredOf, type RequestState, useRequest } from "../ui/useRequest";
-import { type TrialsState, useTrials } from "../ui/useTrials";
 import { gridSolution } from "./answers";
 import type { Layout } from "./layout";
 import { type Digits, type Given, givenTags, singleTags, type Tag } from "./setting";

@@ -1,5 +1,6 @@
 // Trials of clues: the question, how far they are, and the clues that were found.
 import type { ComponentChildren } from "preact";
+import "../style/setting.css";
 import { TrialsProgress } from "./TrialsProgress";
 import { type TrialResult, withVerdict } from "./trials";
 import type { TrialsState } from "./useTrials";

@@ -1,7 +1,7 @@
 // How far trials are, with what stops them and lets them go on.
-import { Faults } from "./Faults";
-import { nextTime, timeLimitText, useLongestTime } from "./limits";
-import { countOf } from "./text";
+import { Faults } from "../ui/Faults";
+import { nextTime, timeLimitText, useLongestTime } from "../ui/limits";
+import { countOf } from "../ui/text";
 import { type TrialResult, type Trials, trialsLeft, withVerdict } from "./trials";
 import type { TrialsState } from "./useTrials";
 

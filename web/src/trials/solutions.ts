@@ -1,6 +1,6 @@
 // Lists of solutions: what they show about the number of solutions.
 import type { SolveResponse } from "../api/generated";
-import { countOf } from "./text";
+import { countOf } from "../ui/text";
 
 /** How many solutions a list of them shows that there are. */
 export function solutionsText(
