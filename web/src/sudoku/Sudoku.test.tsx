@@ -51,11 +51,12 @@ const status = () => root.querySelector(".status")?.textContent;
 const moment = () => root.querySelector(".replay input")?.getAttribute("aria-valuetext");
 
 /** Types a key in a cell. */
-async function type(cell: number, key: string): Promise<void> {
+async function type(cell: number, key: string, ctrlKey = false): Promise<void> {
   const element = root.querySelector<HTMLElement>(`[data-cell="${cell}"]`);
   await act(() => element?.focus());
   await act(() => {
-    element?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    const init = { key, ctrlKey, code: `Digit${key}`, bubbles: true, cancelable: true };
+    element?.dispatchEvent(new KeyboardEvent("keydown", init));
   });
 }
 
@@ -139,11 +140,12 @@ it("replays what was done, and leaves the board as it is", async () => {
   await open();
   await type(0, "2");
   await type(0, "1");
+  await type(15, "2", true);
   await type(15, "1");
   await press("Replay");
-  expect(moment()).toBe("move 0 of 3");
+  expect(moment()).toBe("move 0 of 4");
   const seen: string[] = [];
-  for (let i = 0; i <= 3; i += 1) {
+  for (let i = 0; i <= 4; i += 1) {
     seen.push(`${label(0)}; ${label(15)}`);
     await press("Forward");
   }
@@ -151,14 +153,15 @@ it("replays what was done, and leaves the board as it is", async () => {
     "row 1, column 1, empty; row 4, column 4, empty",
     "row 1, column 1, 2, in conflict; row 4, column 4, empty",
     "row 1, column 1, 1; row 4, column 4, empty",
+    "row 1, column 1, 1; row 4, column 4, empty, marks 2",
     "row 1, column 1, 1; row 4, column 4, 1",
   ]);
   await press("To the start");
   await press("Play");
   await wait(1);
-  expect(moment()).toBe("move 1 of 3");
+  expect(moment()).toBe("move 1 of 4");
   await wait(3);
-  expect(moment()).toBe("move 3 of 3");
+  expect(moment()).toBe("move 4 of 4");
   await press("Back");
   await type(15, "4");
   expect(root.querySelector(".replay")).toBe(null);
