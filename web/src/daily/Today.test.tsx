@@ -71,7 +71,7 @@ it("shows what is solved, and the days in a row, also after midnight", async () 
   await show();
   expect(root.querySelector(".badge")?.textContent).toBe("2 days in a row");
   expect(button("Hitori 6×6, easy").textContent).toContain("✓");
-  expect(button("Hitori 6×6, medium").textContent).not.toContain("✓");
+  expect(button("Akari 6×6, easy").textContent).not.toContain("✓");
   await act(() => {
     vi.setSystemTime(new Date("2026-12-01T00:00:10Z"));
     vi.advanceTimersByTime(60_000);

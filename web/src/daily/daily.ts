@@ -9,15 +9,18 @@ export interface Daily extends PuzzleOrder {
   readonly title: string;
 }
 
-/** The kinds, with the sides of boards that are made within a second or two: easy, medium. */
+/** Rows and columns of boards of pencil puzzles. */
+const SIDE = 6;
+
+/** Kinds whose easy puzzles of this size are made within a second or two. */
 const KINDS = [
-  ["slither", "Slitherlink", 6, 6],
-  ["nurikabe", "Nurikabe", 6, 6],
-  ["heyawake", "Heyawake", 6, 6],
-  ["shakashaka", "Shakashaka", 6, 6],
-  ["hitori", "Hitori", 6, 6],
-  ["lits", "LITS", 6, 6],
-  ["akari", "Akari", 6, 6],
+  ["slither", "Slitherlink"],
+  ["nurikabe", "Nurikabe"],
+  ["heyawake", "Heyawake"],
+  ["shakashaka", "Shakashaka"],
+  ["hitori", "Hitori"],
+  ["lits", "LITS"],
+  ["akari", "Akari"],
 ] as const;
 
 /** The levels of the Sudoku on the first screen by weekday, from Monday. */
@@ -45,6 +48,10 @@ function sudokuOf(day: number, level: string): Daily {
   return puzzleOf(day, "grid", "Sudoku", level, 9);
 }
 
+function pencilOf(day: number, kind: string, name: string): Daily {
+  return puzzleOf(day, kind, `${name} ${SIDE}×${SIDE}`, "easy", SIDE);
+}
+
 /** The kinds of a day, which change from day to day. */
 function kindsOf(day: number, count: number) {
   return Array.from({ length: count }, (_, i) => {
@@ -57,18 +64,13 @@ function kindsOf(day: number, count: number) {
 /** The puzzles of a day on the first screen: the Sudoku is harder towards the end of the week. */
 export function fewDaily(day: number): readonly Daily[] {
   const level = LEVELS[(day + 3) % 7] ?? "medium";
-  const others = kindsOf(day, 2).map(([kind, name, side]) =>
-    puzzleOf(day, kind, `${name} ${side}×${side}`, "easy", side),
-  );
+  const others = kindsOf(day, 2).map(([kind, name]) => pencilOf(day, kind, name));
   return [sudokuOf(day, level), ...others];
 }
 
-/** All puzzles of a day: Sudokus of each level, and some kinds with two levels. */
+/** All puzzles of a day: Sudokus of four levels, and some kinds of pencil puzzles. */
 export function allDaily(day: number): readonly Daily[] {
   const sudokus = ["easy", "medium", "hard", "unfair"].map((level) => sudokuOf(day, level));
-  const others = kindsOf(day, 4).flatMap(([kind, name, easy, medium]) => [
-    puzzleOf(day, kind, `${name} ${easy}×${easy}`, "easy", easy),
-    puzzleOf(day, kind, `${name} ${medium}×${medium}`, "medium", medium),
-  ]);
+  const others = kindsOf(day, 4).map(([kind, name]) => pencilOf(day, kind, name));
   return [...sudokus, ...others];
 }
