@@ -75,6 +75,7 @@ test("the puzzles of the day are made, and what was begun is found again", async
   page,
   open,
 }) => {
+  await page.clock.setFixedTime("2026-12-05T20:00:00Z");
   await open("#/");
   const today = page.getByRole("region", { name: "Today" });
   await today.getByRole("button").nth(1).click();
@@ -104,25 +105,25 @@ test("each puzzle of the days of a week is made", async ({ request }) => {
 });
 
 test.describe("where the day begins earlier", () => {
-  // It is the first of December there.
+  // It is the sixth of December there.
   test.use({ timezoneId: "Pacific/Kiritimati" });
 
   test("a puzzle of the day (UTC) that is solved counts for the days in a row", async ({
     page,
     open,
   }) => {
-    await page.clock.setFixedTime("2026-11-30T20:00:00Z");
+    await page.clock.setFixedTime("2026-12-05T20:00:00Z");
     await open("#/");
     const today = page.getByRole("region", { name: "Today" });
-    await expect(today).toContainText("2026-11-30 UTC");
-    const name = "Hitori 6×6, medium";
+    await expect(today).toContainText("2026-12-05 UTC");
+    const name = "Heyawake 6×6, easy";
     const requests: unknown[] = [];
     page.on("request", (it) => {
       if (it.url().endsWith("pencil/generate")) requests.push(it.postDataJSON());
     });
     await today.getByRole("button", { name, exact: true }).click();
     await expect.poll(() => page.url()).toContain("#/pencil?");
-    expect(requests).toMatchObject([{ kind: "hitori", difficulty: "medium", seed: 626947235 }]);
+    expect(requests).toMatchObject([{ kind: "heyawake", difficulty: "easy", seed: 3632737582 }]);
     await expect(page.locator("p.status")).toHaveText(/Exactly one solution/);
     const puzzle = new URLSearchParams(page.url().split("?")[1]).get("p");
     const answer = await page.request.post("/api/v1/solve", { data: { puzzle } });
@@ -146,10 +147,10 @@ test.describe("where the day begins earlier", () => {
     await expect(page.getByText(/✓ solved: every rule holds, in/)).toBeVisible();
     expect(requests).toHaveLength(1);
     for (const [time, text] of [
-      ["2026-12-01T23:00:00Z", "1 day in a row"],
-      ["2026-12-02T00:30:00Z", "2026-12-02 UTC"],
-      ["2026-11-29T10:00:00Z", "2026-11-29 UTC"],
-      ["2026-11-30T21:00:00Z", "1 day in a row"],
+      ["2026-12-06T23:00:00Z", "1 day in a row"],
+      ["2026-12-07T00:30:00Z", "2026-12-07 UTC"],
+      ["2026-12-04T10:00:00Z", "2026-12-04 UTC"],
+      ["2026-12-05T21:00:00Z", "1 day in a row"],
     ] as const) {
       await page.clock.setFixedTime(time);
       await page.goto("/#/");

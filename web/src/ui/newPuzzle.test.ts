@@ -33,7 +33,7 @@ describe("a new puzzle", () => {
     expect(asked).toEqual([
       {
         path: "api/v1/sudoku/generate",
-        request: { size: 6, level: "easy", seed: 5, time_limit: 10 },
+        request: { size: 6, level: "easy", seed: 5 },
       },
     ]);
   });

@@ -34,9 +34,6 @@ export function levelsOf(kind: string): readonly string[] {
   return kind === "grid" ? GRID_LEVELS : PENCIL_LEVELS;
 }
 
-/** The most seconds for one puzzle. */
-const TIME = 10;
-
 /** Says that no puzzle was found. */
 function notFound(limit: string | null): ApiError {
   const message = `no puzzle was found${limit === null ? "" : `, stopped by a limit: ${limit}`}`;
@@ -52,14 +49,14 @@ function notFound(limit: string | null): ApiError {
 export async function makePuzzle(order: PuzzleOrder, signal?: AbortSignal): Promise<NewPuzzle> {
   const { kind, rows, columns, level, seed } = order;
   if (kind === "grid") {
-    const asked = { size: rows, seed, time_limit: TIME, ...(level === "" ? {} : { level }) };
+    const asked = { size: rows, seed, ...(level === "" ? {} : { level }) };
     const made = await post("sudoku/generate", asked, signal);
     const { puzzle, file, solution } = made;
     if (puzzle === null || file === null || made.unique !== true) throw notFound(made.limit);
     return { file, text: puzzle, solution, rules: null };
   }
   const difficulty = PENCIL_LEVELS.find((one) => one === level) ?? null;
-  const asked = { kind, rows, columns, seed, difficulty, time_limit: TIME };
+  const asked = { kind, rows, columns, seed, difficulty };
   const made = await post("pencil/generate", asked, signal);
   if (made.puzzle === null) throw notFound(null);
   const { puzzle, link, solution, rules } = made;
