@@ -20,7 +20,7 @@ const KINDS = [
   ["heyawake", "Heyawake", ["easy", "medium"]],
   ["shakashaka", "Shakashaka", ["easy", "medium"]],
   ["hitori", "Hitori", ["medium", "hard"]],
-  ["lits", "LITS", ["medium"]],
+  ["tapa", "Tapa", ["easy", "medium"]],
   ["akari", "Akari", ["easy", "medium"]],
 ] as const;
 
