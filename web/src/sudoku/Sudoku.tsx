@@ -363,7 +363,7 @@ export default function Sudoku({ route }: SceneProps) {
       </section>
       <div class="play-side">
         <div class="heading">
-          <h1>{layout.title ?? "Sudoku"}</h1>
+          <h1 class={layout.title ? "" : "is-plain"}>{layout.title ?? "Sudoku"}</h1>
           {layout.author ? <p class="author muted">by {layout.author}</p> : null}
           {rated.of === given && rated.text !== "" ? (
             <p class="rating badge">{rated.text}</p>
