@@ -179,7 +179,7 @@ export default defineConfig(({ mode }) => ({
             {
               name: "shared",
               // Not what only panels need, which come later.
-              test: /preload-helper|node_modules\/|src\/(api|daily|shell|ui\/(?!AnswerView|conflict)|jobs\/(api|JobButton))/,
+              test: /preload-helper|node_modules\/|src\/(api|daily\/(?!Today)|shell|ui\/(?!AnswerView|conflict|newPuzzle|Board|SizeFields|MoreTime)|jobs\/(api|JobButton))/,
               priority: 1,
             },
           ],

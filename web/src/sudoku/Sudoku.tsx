@@ -33,13 +33,13 @@ import {
 } from "./board";
 import { type CandidateDisplay, Controls, nextMode } from "./Controls";
 import { conflicts } from "./conflicts";
-import { ExplainPanel, StepControls } from "./ExplainPanel";
 import { Grid } from "./Grid";
 import { GridDrawing } from "./GridDrawing";
 import { visibleStep } from "./hints";
+import { LoadPanel } from "./LoadPanel";
 import { basicCandidates } from "./layout";
 import type { OnGrid } from "./SetPanel";
-import { type PrintOptions, SharePanel } from "./SharePanel";
+import type { PrintOptions } from "./SharePanel";
 import { Status } from "./Status";
 import type { Tag } from "./setting";
 import { useBoard } from "./useBoard";
@@ -86,11 +86,13 @@ interface Replayed {
   readonly frames: readonly Board[];
   readonly at: number;
 }
+const ExplainPanel = lazily(async () => (await import("./ExplainPanel")).ExplainPanel);
+const StepControls = lazily(async () => (await import("./ExplainPanel")).StepControls);
+const SharePanel = lazily(async () => (await import("./SharePanel")).SharePanel);
 const SetPanel = lazily(async () => (await import("./SetPanel")).SetPanel);
 const SolvePanel = lazily(async () => (await import("./SolvePanel")).SolvePanel);
 
 const NewPanel = lazily(async () => (await import("./NewPanel")).NewPanel);
-const LoadPanel = lazily(async () => (await import("./LoadPanel")).LoadPanel);
 const NO_TAGS: readonly Tag[] = [];
 const NO_CANDIDATES: readonly (readonly number[])[] = [];
 
