@@ -52,14 +52,14 @@ impl UnpackBudget {
     ///
     /// # Errors
     ///
-    /// Fails if these are more than [`Self::limit`].
-    pub(super) fn charge(&mut self, units: usize) -> Result<(), FormatError> {
-        let limit = self.limit();
+    /// Fails if the link needs more than [`Self::limit`].
+    pub(super) fn charge(&mut self, units: usize, needs_more: bool) -> Result<(), FormatError> {
+        let is_of_text = self.limit() < MAX_UNPACKED_UNITS;
         self.left -= units.min(self.left);
-        if units <= limit {
+        if !needs_more {
             return Ok(());
         }
-        self.is_exceeded |= limit < MAX_UNPACKED_UNITS;
+        self.is_exceeded |= is_of_text;
         Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS })
     }
 }
@@ -67,13 +67,10 @@ impl UnpackBudget {
 /// Unpacks a text, and charges what was unpacked to the budget, even if the text turns out to be
 /// damaged.
 pub(super) fn unpack(packed: &str, budget: &mut UnpackBudget) -> Result<String, FormatError> {
-    let max_units = MAX_UNPACKED_UNITS.min(budget.left);
     let mut unpacked: Vec<u16> = Vec::new();
-    let result = unpack_units(packed, max_units, &mut unpacked);
-    budget.left -= unpacked.len();
-    if let Err(FormatError::UnpackedTooLong { .. }) = result {
-        budget.is_exceeded |= max_units < MAX_UNPACKED_UNITS;
-    }
+    let result = unpack_units(packed, budget.limit(), &mut unpacked);
+    let needs_more = matches!(result, Err(FormatError::UnpackedTooLong { .. }));
+    budget.charge(unpacked.len(), needs_more)?;
     result?;
     String::from_utf16(&unpacked).map_err(|_| FormatError::DamagedLink)
 }

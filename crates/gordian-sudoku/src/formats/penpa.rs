@@ -139,7 +139,7 @@ fn unpack(packed: &str, budget: &mut UnpackBudget) -> Result<String, FormatError
     // One byte more tells a text that is too long from one that is not.
     let take = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
     let result = DeflateDecoder::new(&bytes[..]).take(take).read_to_end(&mut text);
-    budget.charge(text.len())?;
+    budget.charge(text.len(), text.len() > limit)?;
     result.map_err(|_| FormatError::DamagedLink)?;
     String::from_utf8(text).map_err(|_| FormatError::DamagedLink)
 }
