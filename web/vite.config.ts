@@ -23,6 +23,13 @@ function filesOfScenes(): Plugin {
           }
           return new Set([...found].filter((name) => !also.has(name)));
         };
+        const stylesOf = (names: Iterable<string>): Set<string> =>
+          new Set(
+            [...names].flatMap((name) => {
+              const chunk = bundle[name];
+              return chunk?.type === "chunk" ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+            }),
+          );
         const chunks = Object.values(bundle).filter((it) => it.type === "chunk");
         const entries = chunks.filter((it) => it.isEntry);
         const frame = imports(
@@ -40,9 +47,12 @@ function filesOfScenes(): Plugin {
           const hasModel = (file: string) =>
             [...imports([file], new Set())].some((it) => it.includes("/three-"));
           const model = imports(later.filter(hasModel), new Set([...frame, ...files]));
+          // Those of the frame are in the page itself.
+          const framed = stylesOf(frame);
+          const styles = [...stylesOf([name, ...files])].filter((file) => !framed.has(file));
           // Without the folder, the hash and the ending.
           const scene = name.replace(/^.*\/|-.{8}\.js$/g, "").toLowerCase();
-          scenes[scene] = { files: [...files].sort(), model: [...model].sort() };
+          scenes[scene] = { files: [...files, ...styles].sort(), model: [...model].sort() };
         }
         return html.replace(
           "<html ",
@@ -147,9 +157,8 @@ export default defineConfig(({ mode }) => ({
     // Nothing may be inlined as a data address except images, and those are drawn as SVG anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Few files rather than small ones: each costs a request, and headers of a kilobyte. Styles are small
-    // enough to come as one; what scenes share comes with the frame; three.js with those that show models.
-    cssCodeSplit: false,
+    // Few files rather than small ones: each costs a request, and headers of a kilobyte. What scenes share comes
+    // with the frame; three.js with those that show models.
     // three.js, which has 150 kB when it is compressed.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
@@ -168,6 +177,9 @@ export default defineConfig(({ mode }) => ({
               test: /src\/three\/(PlayerBar\.tsx|player\.ts|three\.css)/,
               priority: 3,
             },
+            // Styles that most scenes need come as one file, those of the puzzles that turn as another.
+            { name: "style", test: /src\/style\/.*\.css/, priority: 4 },
+            { name: "twist", test: /src\/(cube|perm|square1|three)\/.*\.css/, priority: 4 },
             { name: "models", test: /src\/three\//, priority: 2, minShareCount: 2 },
             { name: "cubes", test: /src\/cube\//, priority: 2, minShareCount: 2 },
             {

@@ -58,6 +58,8 @@ test("the files of a scene are asked for at once", async ({ page }) => {
     expect(asked.filter((it) => file.test(it))).toHaveLength(1);
     const modelled = ["square1", "cube", "sudoku-cube"].includes(path);
     expect(asked.some((it) => it.startsWith("assets/three-"))).toBe(modelled);
+    const styles = page.locator('head link[rel=preload][as=style][href^="assets/twist-"]');
+    await expect(styles).toHaveCount(modelled || path === "perm" ? 1 : 0);
   }
 });
 

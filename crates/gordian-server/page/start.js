@@ -18,7 +18,9 @@ const scene = /^#\/([a-z0-9-]+)/.exec(location.hash)?.[1].replaceAll("-", "") ??
 const { files = [], model = [] } = Object.hasOwn(scenes, scene) ? scenes[scene] : {};
 for (const file of remembered("flat") === "true" ? files : [...files, ...model]) {
   const link = document.createElement("link");
-  link.rel = "modulepreload";
+  const isStyle = file.endsWith(".css");
+  link.rel = isStyle ? "preload" : "modulepreload";
+  if (isStyle) link.as = "style";
   link.crossOrigin = "";
   link.href = file;
   document.head.append(link);

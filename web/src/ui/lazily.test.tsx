@@ -37,4 +37,19 @@ describe("a part that is loaded when it is shown", () => {
     root.querySelector("button")?.click();
     await vi.waitFor(() => expect(root.textContent).toBe("hello you"));
   });
+  it("comes when the page is used, because the server may be away later", () => {
+    let loads = 0;
+    const load = () => {
+      loads += 1;
+      return Promise.resolve(Greeting);
+    };
+    lazily(load);
+    expect(loads).toBe(0);
+    dispatchEvent(new Event("pointerdown"));
+    dispatchEvent(new Event("keydown"));
+    expect(loads).toBe(1);
+    // So do those of scenes that are opened later.
+    lazily(load);
+    expect(loads).toBe(2);
+  });
 });

@@ -2,8 +2,21 @@
 import { type ComponentType, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** A component whose file is loaded when it is first shown. */
+/** The files that come as soon as the page is used: later, the server may be away. */
+const later: (() => Promise<unknown>)[] = [];
+let isUsed = false;
+
+function loadAll(): void {
+  isUsed = true;
+  // Without a network, each comes when it is shown.
+  for (const load of later.splice(0)) load().catch(() => undefined);
+}
+for (const use of ["pointerdown", "keydown"]) addEventListener(use, loadAll, { once: true });
+
+/** A component whose file is loaded when the page is used, or when it is first shown. */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  later.push(load);
+  if (isUsed) loadAll();
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P) {
     const [part, setPart] = useState(() => loaded);

@@ -1,1 +1,0 @@
-import{Bt as e,D as t,Ht as n,Kt as r,jt as i}from"./shared-BlrisTPu.js";function a({drawing:a,label:o}){let s=n(null),c=r(()=>t(a.svg,o),[a.svg,o]);return e(()=>{c&&s.current?.replaceChildren(c)},[c]),c===null?i(`pre`,{class:`board-text`,children:a.text}):i(`div`,{class:`board-drawing`,ref:s})}function o(e){return e.title??`Puzzle of the kind ${e.kind}`}export{o as n,a as t};
