@@ -15,6 +15,14 @@ from test_models import pigeons
 
 
 @pytest.fixture(autouse=True)
+def handled():
+    """Ctrl-C is handled, also where the shell that started the tests ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True)
 def watchdog():
     """Ends the process if work does not end that only a signal ends."""
     faulthandler.dump_traceback_later(120, exit=True)
