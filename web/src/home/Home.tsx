@@ -6,7 +6,6 @@ import { PasteBox } from "../open/PasteBox";
 import { recentLinks } from "../shell/recent";
 import { formatHash } from "../shell/route";
 import "../style/home.css";
-import { KindLink } from "../ui/KindLink";
 import { useKinds } from "../ui/useKinds";
 
 const ENTRIES = [
@@ -60,7 +59,7 @@ function Kinds() {
       <ul class="home-kinds" aria-live="polite">
         {found.map(({ kind, title }) => (
           <li key={kind}>
-            <KindLink kind={kind} title={title} href={formatHash("play", { q: title })} />
+            <a href={formatHash("play", { q: title })}>{title}</a>
           </li>
         ))}
       </ul>

@@ -1,7 +1,6 @@
 // Puzzles that turn.
 import { formatHash } from "../shell/route";
 import "../style/home.css";
-import { PERMUTATIONS } from "../three/puzzles";
 import { type Way, Ways } from "./Entry";
 
 const WAYS: readonly Way[] = [
@@ -27,6 +26,9 @@ const WAYS: readonly Way[] = [
   },
 ];
 
+/** Puzzles with a name. */
+const NAMED = ["2x2x2", "pyraminx", "skewb", "kilominx"];
+
 /** The scene. */
 export default function Twist() {
   return (
@@ -35,7 +37,7 @@ export default function Twist() {
       <Ways ways={WAYS} />
       <h2 class="family">Puzzles with a name</h2>
       <ul class="home-kinds">
-        {PERMUTATIONS.map((name) => (
+        {NAMED.map((name) => (
           <li key={name}>
             <a href={formatHash("perm", { p: name })}>{name}</a>
           </li>

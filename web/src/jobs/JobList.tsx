@@ -5,7 +5,6 @@ import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { cancelJob, hasEnded, type Job, listJobs } from "./api";
 import { durationText, nameOf, StateBadge, timeText } from "./jobText";
-import { forgetMine } from "./mine";
 
 const STATES = ["", "queued", "running", "done", "failed", "cancelled"];
 
@@ -59,8 +58,6 @@ export function JobList() {
         setJobs(page.jobs);
         setNext(page.next);
         setError(null);
-        // Those that have ended are looked at now.
-        forgetMine((id) => page.jobs.some((job) => job.id === id && hasEnded(job.state)));
       },
       (caught) => {
         if (!isAbort(caught)) setError(toApiError(caught));

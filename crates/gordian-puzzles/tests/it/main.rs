@@ -11,7 +11,6 @@ mod grid;
 mod kinds;
 mod links;
 mod properties;
-mod rules;
 mod sizes;
 mod solutions;
 mod square1;

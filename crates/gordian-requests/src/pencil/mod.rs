@@ -6,9 +6,8 @@ mod explain;
 mod form;
 mod generate;
 mod read;
-mod rules;
 
-pub use board::{BoardDocument, EdgeRows, OutsideDocument, RuleDocument};
+pub use board::{BoardDocument, EdgeRows, OutsideDocument};
 pub use explain::{ExplainRequest, ExplainResponse};
 pub use form::{
     CellLayerForm, ClueForm, EdgeLayerForm, FormDocument, OutsideClueForm, ParameterForm,
@@ -19,7 +18,6 @@ pub use read::{
     BlankRequest, KindDocument, KindsRequest, KindsResponse, PuzzleResponse, ReadRequest,
     WriteRequest,
 };
-pub use rules::{CatalogueRule, RuleParameter, RulesRequest, RulesResponse};
 
 use gordian_core::excerpt;
 use gordian_puzzles::pencil::PencilKind;

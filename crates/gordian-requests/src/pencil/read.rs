@@ -116,10 +116,6 @@ impl PuzzleResponse {
                 .hint("`solve` and `draw` answer larger boards"));
         }
         let document = BoardDocument::new(pencil.form, &board);
-        let mut rules = pencil.description.to_owned();
-        for rule in &board.rules {
-            rules.push_str(&format!("- {}\n", rule.sentence()));
-        }
         let title = metadata.title.clone();
         let (puzzle, invalid) = match (pencil.puzzle)(metadata, board) {
             Ok(puzzle) => (Some(puzzle), None),
@@ -130,7 +126,7 @@ impl PuzzleResponse {
             kind: kind.name().to_owned(),
             name: pencil.title.to_owned(),
             family: pencil.family,
-            rules,
+            rules: pencil.description.to_owned(),
             title,
             form: pencil.form.into(),
             board: document,
@@ -228,7 +224,6 @@ impl RequestKind for WriteRequest {
                 pieces: Vec::new(),
                 parameter: None,
                 options: Vec::new(),
-                rules: Vec::new(),
             },
         }
     }
