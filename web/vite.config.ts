@@ -157,10 +157,10 @@ export default defineConfig(({ mode }) => ({
     // Nothing may be inlined as a data address except images, and those are drawn as SVG anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Few files rather than small ones: each costs a request, and headers of a kilobyte. What scenes share comes
-    // with the frame; three.js with those that show models.
     // three.js, which has 150 kB when it is compressed.
     chunkSizeWarningLimit: 600,
+    // Few files rather than small ones: each costs a request, and headers of a kilobyte. What scenes share comes
+    // with the frame; three.js with those that show models.
     rolldownOptions: {
       output: {
         codeSplitting: {
