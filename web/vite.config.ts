@@ -118,7 +118,8 @@ function staticFiles(): Plugin {
         if (existsSync(new URL(notices, import.meta.url))) {
           emit("third-party-modules.txt", fileHere(notices));
         }
-        for (const name of ["icon.svg", "start.js"]) files.set(name, fileHere(`public/${name}`));
+        for (const name of ["icon.svg", "kinds.svg", "start.js"])
+          files.set(name, fileHere(`public/${name}`));
         const hash = createHash("sha256");
         for (const [name, source] of files) hash.update(name).update(source);
         const names = [...files.keys()].filter((name) => name !== "index.html");
@@ -191,7 +192,7 @@ export default defineConfig(({ mode }) => ({
             {
               name: "shared",
               // Not what only panels need, which come later.
-              test: /preload-helper|node_modules\/|src\/(api|daily\/(?!Today)|shell|ui\/(?!AnswerView|conflict|newPuzzle|Board|SizeFields|MoreTime)|jobs\/(api|JobButton))/,
+              test: /preload-helper|node_modules\/|src\/(api|daily\/(?!Today)|shell|ui\/(?!AnswerView|conflict|newPuzzle|Board|SizeFields|MoreTime)|jobs\/(api|mine|JobButton))/,
               priority: 1,
             },
           ],

@@ -33,6 +33,24 @@ test("any text opens in its scene", { tag: "@scene" }, async ({ page, open }) =>
   }
 });
 
+test("every kind has a picture", async ({ page, open }) => {
+  for (const scene of ["#/", "#/create"]) {
+    await open(scene);
+    const pictures = page.locator(".home-kinds .thumbnail use");
+    await expect(pictures.nth(50)).toBeAttached();
+    // What a reference does not find has no size.
+    await expect
+      .poll(() =>
+        pictures.evaluateAll((all) =>
+          (all as SVGUseElement[])
+            .filter((one) => one.getBBox().width === 0)
+            .map((one) => one.getAttribute("href")),
+        ),
+      )
+      .toEqual([]);
+  }
+});
+
 test("a text is pasted in any scene", async ({ page, open, watch }) => {
   watch.allowRefusals();
   const paste = (text: string) =>

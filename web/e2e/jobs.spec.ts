@@ -44,6 +44,23 @@ test("a long count is followed, left, found again and cancelled", { tag: "@scene
   await expect(row).toHaveCount(0);
 });
 
+test("a job that runs is in the header of every scene", async ({ page, open }) => {
+  await open(link("sudoku", { p: ENDLESS }));
+  const badge = page.getByRole("link", { name: "1 job running", exact: true });
+  await expect(badge).toHaveCount(0);
+  const id = await submit(page, "Count as a job");
+  await page.goto("/#/learn");
+  await expect(badge).toBeVisible();
+  await page.reload();
+  await badge.click();
+  await expect.poll(() => page.url()).toContain(`#/jobs/${id}`);
+  await page.getByRole("button", { name: /Cancel/ }).click();
+  await expect(state(page)).toHaveText(/cancelled/);
+  // It was looked at.
+  await page.goto("/#/learn");
+  await expect(page.locator("header .badge")).toHaveCount(0);
+});
+
 test("a short one shows its result", async ({ page, open }) => {
   await open(link("sudoku", { p: EASY }));
   await submit(page, "Solve as a job");

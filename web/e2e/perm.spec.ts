@@ -174,6 +174,23 @@ test("links of other sites are read, and unknown puzzles are refused by name", a
   await expect(page.locator(".faults .place")).toContainText("XYZ");
 });
 
+test("one menu leads to every puzzle that turns", async ({ page, open, request }) => {
+  await open("#/cube");
+  const menu = page.getByRole("combobox", { name: "Puzzle", exact: true });
+  await expect(menu).toHaveValue("cube");
+  await menu.selectOption("Square-1");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Square-1");
+  await menu.selectOption("Sudoku Cube");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sudoku Cube");
+  await menu.selectOption("skewb");
+  await expect(page.locator(".sticky strong")).toHaveText("skewb");
+  await expect(menu).toHaveValue("skewb");
+  // All that the service knows by name are in it.
+  const names = await menu.locator("optgroup option").allTextContents();
+  const reply = await request.post("/api/v1/perm/read", { data: { puzzle: "2x2x2" } });
+  expect(names).toEqual((await reply.json()).names);
+});
+
 test("a link with an unknown puzzle names the known ones", async ({ page, open, watch }) => {
   watch.allowRefusals();
   await open(link("perm", { p: "nothing" }));

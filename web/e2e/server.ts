@@ -81,6 +81,16 @@ async function fileOf(folder: string, url: string): Promise<{ type: string; body
   return type && body ? { type, body } : null;
 }
 
+/** Serves one page. */
+export function servePage(html: string): Promise<Server> {
+  return listen(
+    createServer((_, answer) => {
+      answer.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      answer.end(html);
+    }),
+  );
+}
+
 async function listen(server: Server): Promise<Server> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -103,13 +113,18 @@ export function serveFiles(folder: string): Promise<Server> {
  * those of the program, so that its security policy holds for this page too.
  */
 export async function serveFolder(folder: string, service: string): Promise<Server> {
-  const headers = new Headers((await fetch(service)).headers);
   const own = ["content-encoding", "content-length", "content-type", "date", "etag", "set-cookie"];
-  for (const name of [...own, "transfer-encoding"]) headers.delete(name);
+  const headersOf = async (query: string) => {
+    const headers = new Headers((await fetch(`${service}/${query}`)).headers);
+    for (const name of [...own, "transfer-encoding"]) headers.delete(name);
+    return Object.fromEntries(headers);
+  };
+  const [usual, embedded] = [await headersOf(""), await headersOf("?embed")];
   const server = createServer(async (question, answer) => {
     const file = await fileOf(folder, question.url ?? "/");
     if (file) {
-      answer.writeHead(200, { ...Object.fromEntries(headers), "content-type": file.type });
+      const headers = question.url === "/?embed" ? embedded : usual;
+      answer.writeHead(200, { ...headers, "content-type": file.type });
       answer.end(file.body);
       return;
     }

@@ -301,3 +301,40 @@ test("cages, groups and diagonals of a Sudoku are drawn and removed", async ({ p
   await rules.getByRole("button", { name: "Swap their regions" }).click();
   await expect(solutions).toContainText("No solution, proved");
 });
+
+test("a custom puzzle is made of rules from a list", async ({ page, open }) => {
+  await open(link("pencil", { k: "custom-objects", s: "3x3" }));
+  await expect(status(page)).toHaveText(/several solutions/i);
+  const add = async (name: string) => {
+    await page.getByLabel("Rule", { exact: true }).selectOption(name);
+    await page.getByRole("button", { name: "Add the rule" }).click();
+  };
+  await add("apart");
+  const apart = page.getByRole("group", { name: "apart" });
+  await expect(apart.getByLabel("edge", { exact: true })).toBeChecked();
+  await apart.getByLabel("corner").check();
+  await add("count");
+  const count = page.getByRole("group", { name: "count" });
+  await count.getByLabel("in", { exact: true }).selectOption("board");
+  await count.getByLabel("at-least").fill("4");
+  await count.getByLabel("at-least").blur();
+  await count.getByLabel("at-most").fill("");
+  await count.getByLabel("at-most").blur();
+  // Four objects that do not touch are in the corners.
+  await expect(status(page)).toHaveText(UNIQUE);
+  await openTab(page, "Play");
+  for (const [row, column] of [
+    [1, 1],
+    [1, 2],
+  ] as const) {
+    await cell(page, row, column).click();
+  }
+  await page.getByRole("button", { name: "Check" }).click();
+  await expect(page.getByText(/r1c1 and r1c2 are near each other/)).toBeVisible();
+  // The rules are in the link.
+  await page.reload();
+  await openTab(page, "Edit");
+  await expect(page.getByRole("group", { name: "count" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove the rule count" }).click();
+  await expect(status(page)).toHaveText(/several solutions/i);
+});

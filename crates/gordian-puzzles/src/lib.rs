@@ -55,6 +55,7 @@ pub use kinds::grid::{self, GridPuzzle};
 pub use kinds::square1::{self, Square1};
 pub use kinds::sudoku_cube::{self as cube, SudokuCube};
 pub use metadata::Metadata;
+pub use pencil_board::rules;
 pub use puzzle::{
     Kind, KindOption, OptionError, Puzzle, PuzzleKind, Solution, SolutionForm, check, parse,
     parse_link, parse_link_with_notes,

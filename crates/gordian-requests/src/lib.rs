@@ -124,6 +124,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation::of::<pencil::KindsRequest>(),
     Operation::of::<pencil::ReadRequest>(),
     Operation::of::<pencil::BlankRequest>(),
+    Operation::of::<pencil::RulesRequest>(),
     Operation::of::<pencil::WriteRequest>(),
     Operation::of::<pencil::ExplainRequest>(),
     Operation::of::<pencil::GenerateRequest>(),

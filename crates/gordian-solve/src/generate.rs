@@ -21,7 +21,9 @@ mod unique;
 use crate::ErrorDetail;
 use gordian_core::{Cancel, Limit, NoProgress, Random};
 use gordian_puzzles::board::{Cell, Size};
-use gordian_puzzles::pencil::{Board, Clue, Form, Marks, PencilKind, Side};
+use gordian_puzzles::pencil::blank::set_rules;
+use gordian_puzzles::pencil::{Board, CUSTOM, Clue, Form, Marks, PencilKind, Side};
+use gordian_puzzles::rules::Rule;
 use gordian_puzzles::{Kind, Metadata, Puzzle};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,6 +82,9 @@ pub struct GenerateRequest {
     pub symmetry: Symmetry,
     /// The level of difficulty; `None` for any, which is much faster.
     pub difficulty: Option<Level>,
+    /// Rules of the catalogue: those of a custom puzzle, instead of its example, or others besides
+    /// those of the kind.
+    pub rules: Vec<Rule>,
 }
 
 /// A generated puzzle with its solution.
@@ -242,7 +247,14 @@ pub fn generate(
             return Err(GenerateError::Stopped(limit));
         }
         let blank = (pencil.blank)(size, &mut random);
-        let blank = blank.ok_or(GenerateError::Size { kind, size })?;
+        let mut blank = blank.ok_or(GenerateError::Size { kind, size })?;
+        if !request.rules.is_empty() {
+            let rules = request.rules.clone();
+            match kind.starts_with(CUSTOM) {
+                true => set_rules(pencil.form, &mut blank, rules, &mut random),
+                false => blank.rules = rules,
+            }
+        }
         let Some(intended) = random_puzzle(pencil, blank, &mut random, cancel)? else { continue };
         let Some(mut intended) = unique::make_unique(pencil, intended, &mut random, cancel)? else {
             continue;

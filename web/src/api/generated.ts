@@ -859,6 +859,9 @@ export interface BoardDocument {
   readonly parameter: number | null;
   /** The options that hold. */
   readonly options: readonly string[];
+  /** The rules of the catalogue that hold besides those of the kind: objects with the `name` of
+   * the rule and its parameters, as in puzzle files. */
+  readonly rules?: readonly (Readonly<Record<string, unknown>>)[];
 }
 
 /** Values of the edges between cells: `right` has a row for each row of cells, with a digit for
@@ -948,6 +951,48 @@ export interface PencilBlankResponse {
   readonly notes: readonly string[];
 }
 
+/** Asks for the rules of the catalogue that puzzles of a kind can have. */
+export interface PencilRulesRequest {
+  /** The kind. */
+  readonly kind: string;
+}
+
+/** A rule of the catalogue, with the values that its parameters can have in a puzzle of the kind. */
+export interface CatalogueRule {
+  /** The name. */
+  readonly name: string;
+  /** What it says. */
+  readonly description: string;
+  /** The parameters. */
+  readonly parameters: readonly RuleParameter[];
+  /** A rule of this name that a puzzle of the kind can have. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** A parameter of a rule. */
+export interface RuleParameter {
+  /** The key. */
+  readonly key: string;
+  /** What it says. */
+  readonly description: string;
+  /** Whether it can be left out. */
+  readonly optional: boolean;
+  /** The names that it can be; empty for a number. */
+  readonly names: readonly string[];
+  /** Whether it can be a list of several names. */
+  readonly several: boolean;
+  /** The largest number; null for names. */
+  readonly max: number | null;
+}
+
+/** The rules of the catalogue. */
+export interface PencilRulesResponse {
+  /** The version of this document format. */
+  readonly schema: 1;
+  /** The rules, in the order of their names. */
+  readonly rules: readonly CatalogueRule[];
+}
+
 /** What is printed on a board. The form of the kind says which parts there are; the others are
  * empty. */
 export interface PencilWriteRequestBoardDocument {
@@ -971,6 +1016,9 @@ export interface PencilWriteRequestBoardDocument {
   readonly parameter?: number | null;
   /** The options that hold. */
   readonly options?: readonly string[];
+  /** The rules of the catalogue that hold besides those of the kind: objects with the `name` of
+   * the rule and its parameters, as in puzzle files. */
+  readonly rules?: readonly (Readonly<Record<string, unknown>>)[];
 }
 
 /** The clues outside, by side, with a text for each line; empty for sides without clues. */
@@ -1092,6 +1140,8 @@ export interface PencilGenerateRequest {
   readonly symmetry?: PencilSymmetry;
   /** The level of difficulty; any by default, which is much faster. */
   readonly difficulty?: PencilLevel | null;
+  /** Rules of the catalogue: those of a custom puzzle, or others besides those of the kind. */
+  readonly rules?: readonly (Readonly<Record<string, unknown>>)[];
   /** The time limit, in seconds. */
   readonly time_limit?: number | null;
 }
@@ -1931,6 +1981,7 @@ export interface Operations {
   readonly "pencil/kinds": { readonly request: PencilKindsRequest; readonly response: PencilKindsResponse };
   readonly "pencil/read": { readonly request: PencilReadRequest; readonly response: PencilReadResponse };
   readonly "pencil/blank": { readonly request: PencilBlankRequest; readonly response: PencilBlankResponse };
+  readonly "pencil/rules": { readonly request: PencilRulesRequest; readonly response: PencilRulesResponse };
   readonly "pencil/write": { readonly request: PencilWriteRequest; readonly response: PencilWriteResponse };
   readonly "pencil/explain": { readonly request: PencilExplainRequest; readonly response: PencilExplainResponse };
   readonly "pencil/generate": { readonly request: PencilGenerateRequest; readonly response: PencilGenerateResponse };

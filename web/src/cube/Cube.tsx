@@ -9,6 +9,7 @@ import { loadStored, saveStored } from "../shell/store";
 import { useLinkState } from "../shell/useLinkState";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
+import { PuzzleHead } from "../three/PuzzleHead";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { scrollIntoSight } from "../ui/reveal";
@@ -147,12 +148,9 @@ export default function Cube({ route }: SceneProps) {
   const label = `Cube, position ${written}`;
   return (
     <section class="stacked" aria-labelledby="cube-title">
-      <div class="scene-head">
-        <h1 id="cube-title">Cube</h1>
-        <p class="muted">
-          The 3×3×3, with the directions of its centres where a picture makes them count.
-        </p>
-      </div>
+      <PuzzleHead id="cube-title" title="Cube" puzzle="cube">
+        The 3×3×3, with the directions of its centres where a picture makes them count.
+      </PuzzleHead>
       <div class="scene3d">
         <div class="card sticky" ref={drawing}>
           <Viewer

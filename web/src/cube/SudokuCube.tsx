@@ -11,6 +11,7 @@ import { routeUrl, saveInAddress } from "../shell/route";
 import { saveStored } from "../shell/store";
 import { useLinkState } from "../shell/useLinkState";
 import { PlayerBar } from "../three/PlayerBar";
+import { PuzzleHead } from "../three/PuzzleHead";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { CopyButton } from "../ui/CopyButton";
@@ -182,13 +183,10 @@ export default function SudokuCube({ route }: SceneProps) {
     : `Sudoku Cube of size ${size}, ${right.length} of 6 faces right`;
   return (
     <section class="stacked" aria-labelledby="sudoku-cube-title">
-      <div class="scene-head">
-        <h1 id="sudoku-cube-title">Sudoku Cube</h1>
-        <p class="muted">
-          A cube with a number on every sticker. Each face is to hold all of them once, all looking
-          the same way.
-        </p>
-      </div>
+      <PuzzleHead id="sudoku-cube-title" title="Sudoku Cube" puzzle="sudoku-cube">
+        A cube with a number on every sticker. Each face is to hold all of them once, all looking
+        the same way.
+      </PuzzleHead>
       <div class="scene3d">
         <div class="card sticky" ref={drawing}>
           <Viewer

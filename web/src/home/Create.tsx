@@ -3,6 +3,7 @@ import { formatHash } from "../shell/route";
 import "../style/home.css";
 import { Faults } from "../ui/Faults";
 import { FAMILIES } from "../ui/families";
+import { KindLink } from "../ui/KindLink";
 import { useKinds } from "../ui/useKinds";
 import { type Way, Ways } from "./Entry";
 
@@ -46,7 +47,11 @@ export default function Create() {
               .filter((one) => one.family === family)
               .map(({ kind, title: name }) => (
                 <li key={kind}>
-                  <a href={formatHash("pencil", { k: kind, s: SIDE })}>{name}</a>
+                  <KindLink
+                    kind={kind}
+                    title={name}
+                    href={formatHash("pencil", { k: kind, s: SIDE })}
+                  />
                 </li>
               ))}
           </ul>

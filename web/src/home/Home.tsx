@@ -6,6 +6,7 @@ import { PasteBox } from "../open/PasteBox";
 import { recentLinks } from "../shell/recent";
 import { formatHash } from "../shell/route";
 import "../style/home.css";
+import { KindLink } from "../ui/KindLink";
 import { useKinds } from "../ui/useKinds";
 
 const ENTRIES = [
@@ -59,7 +60,7 @@ function Kinds() {
       <ul class="home-kinds" aria-live="polite">
         {found.map(({ kind, title }) => (
           <li key={kind}>
-            <a href={formatHash("play", { q: title })}>{title}</a>
+            <KindLink kind={kind} title={title} href={formatHash("play", { q: title })} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 // Puzzles that turn.
 import { formatHash } from "../shell/route";
 import "../style/home.css";
+import { PERMUTATIONS } from "../three/puzzles";
 import { type Way, Ways } from "./Entry";
 
 const WAYS: readonly Way[] = [
@@ -26,9 +27,6 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** Puzzles with a name. */
-const NAMED = ["2x2x2", "pyraminx", "skewb", "kilominx"];
-
 /** The scene. */
 export default function Twist() {
   return (
@@ -37,7 +35,7 @@ export default function Twist() {
       <Ways ways={WAYS} />
       <h2 class="family">Puzzles with a name</h2>
       <ul class="home-kinds">
-        {NAMED.map((name) => (
+        {PERMUTATIONS.map((name) => (
           <li key={name}>
             <a href={formatHash("perm", { p: name })}>{name}</a>
           </li>

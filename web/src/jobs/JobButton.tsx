@@ -1,10 +1,10 @@
 // "Run as a job": one click is one job, also if the request is sent several times.
 import { useRef, useState } from "preact/hooks";
-import { IS_STATIC } from "../api/build";
 import { type ApiError, toApiError } from "../api/client";
 import { navigate } from "../shell/route";
 import { Faults } from "../ui/Faults";
-import { clickKey, submitJob } from "./api";
+import { clickKey, HAS_JOBS, submitJob } from "./api";
+import { addMine } from "./mine";
 
 interface JobButtonProps {
   readonly kind: string;
@@ -14,9 +14,9 @@ interface JobButtonProps {
   readonly children: string;
 }
 
-/** Submits a job and goes to it; nothing without a server. */
+/** Submits a job and goes to it; nothing where there are no jobs. */
 export function JobButton(props: JobButtonProps) {
-  return IS_STATIC ? null : <SubmitButton {...props} />;
+  return !HAS_JOBS ? null : <SubmitButton {...props} />;
 }
 
 function SubmitButton({ kind, input, title, children }: JobButtonProps) {
@@ -33,6 +33,7 @@ function SubmitButton({ kind, input, title, children }: JobButtonProps) {
     try {
       const job = await submitJob(kind, value, pending.current.key, title ?? "");
       pending.current = null;
+      addMine(job.id);
       navigate(`jobs/${encodeURIComponent(job.id)}`);
     } catch (caught) {
       setError(toApiError(caught));

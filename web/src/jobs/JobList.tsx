@@ -5,6 +5,7 @@ import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { cancelJob, hasEnded, type Job, listJobs } from "./api";
 import { durationText, nameOf, StateBadge, timeText } from "./jobText";
+import { forgetMine } from "./mine";
 
 const STATES = ["", "queued", "running", "done", "failed", "cancelled"];
 
@@ -58,6 +59,8 @@ export function JobList() {
         setJobs(page.jobs);
         setNext(page.next);
         setError(null);
+        // Those that have ended are looked at now.
+        forgetMine((id) => page.jobs.some((job) => job.id === id && hasEnded(job.state)));
       },
       (caught) => {
         if (!isAbort(caught)) setError(toApiError(caught));

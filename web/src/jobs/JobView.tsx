@@ -16,6 +16,7 @@ import {
 } from "./api";
 import { JobResult } from "./JobResult";
 import { durationText, progressText, StateBadge, share, shortId, timeText } from "./jobText";
+import { forgetMine } from "./mine";
 
 /** Milliseconds between two polls of a job whose events cannot be followed. */
 const AGAIN = 2000;
@@ -79,6 +80,10 @@ function useJob(id: string) {
   const finished =
     job !== null && hasEnded(job.state) && (job.state !== "done" || job.result != null);
   const known = job !== null;
+  useEffect(() => {
+    // It was looked at.
+    if (finished) forgetMine((other) => other === id);
+  }, [id, finished]);
   const polling = !finished && (away || (known && (lost || !canFollow())));
   useEffect(() => {
     if (!polling) return;

@@ -1,8 +1,14 @@
 // Jobs: long work that continues when the page is closed. Submitting, listing and following them.
+import { IS_STATIC } from "../api/build";
 import { BASE, sendRequest, token } from "../api/client";
 import type { Job as JobDocument, JobList, JobState, JobWithResult } from "../api/generated";
 
+import { isEmbedded } from "../shell/route";
+
 export type { JobState };
+
+/** Jobs need a server; and a page that shows this one in a frame must not make a user submit one. */
+export const HAS_JOBS = !IS_STATIC && !isEmbedded;
 
 /** A job; the result and the input are only in the document of a single job. */
 export type Job = Omit<JobDocument, "schema" | "events"> &

@@ -8,6 +8,7 @@ import type {
   PencilGenerateResponse,
 } from "../api/generated";
 import { Faults } from "../ui/Faults";
+import { lazily } from "../ui/lazily";
 import { MoreTime } from "../ui/MoreTime";
 import { SizeFields } from "../ui/SizeFields";
 import { errorOf, useRequest } from "../ui/useRequest";
@@ -25,7 +26,10 @@ import {
   withPart,
 } from "./board";
 import { BankEditor } from "./Pieces";
+import { rulesOf } from "./rules";
 import type { EditTool } from "./scene";
+
+const RulesEditor = lazily(async () => (await import("./RulesEditor")).RulesEditor);
 
 /** The tools that a form has. */
 export function toolsOf(form: FormDocument): readonly { tool: EditTool; title: string }[] {
@@ -263,7 +267,8 @@ function Generator({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "boa
   const generate = async () => {
     const seed = Math.floor(Math.random() * 2 ** 32);
     const difficulty = LEVELS.find((one) => one === level) ?? null;
-    const body = { kind, rows, columns, seed, difficulty, time_limit: GENERATE_TIME };
+    const rules = rulesOf(board);
+    const body = { kind, rows, columns, seed, difficulty, rules, time_limit: GENERATE_TIME };
     show(await request.ask("pencil/generate", body));
   };
   const show = (made: PencilGenerateResponse | null) => {
@@ -356,6 +361,21 @@ function WholeEditor({
   );
 }
 
+/** Puzzles that have no rules but those of the catalogue. */
+const CUSTOM = "custom-";
+
+/** The rules of the catalogue that hold, loaded when they are shown. */
+function Rules({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "board" | "onChange">) {
+  const isCustom = kind.startsWith(CUSTOM);
+  const [isOpen, setOpen] = useState(isCustom || rulesOf(board).length > 0);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{isCustom ? "Rules" : "More rules"}</summary>
+      {isOpen ? <RulesEditor kind={kind} board={board} onChange={onChange} /> : null}
+    </details>
+  );
+}
+
 /** Everything that is printed. */
 export function EditPanel(props: EditPanelProps) {
   const { form, tool, onTool, onChange } = props;
@@ -385,6 +405,7 @@ export function EditPanel(props: EditPanelProps) {
         <ClueEditor {...props} />
       )}
       <SizeEditor {...props} />
+      <Rules {...props} />
       <Generator {...props} />
       <WholeEditor board={props.board} form={form} onChange={onChange} />
     </>

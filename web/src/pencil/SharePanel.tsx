@@ -1,7 +1,7 @@
 // The puzzle for others: as a link, as a file, and as a drawing.
 import { useState } from "preact/hooks";
 import { type ApiError, post, toApiError } from "../api/client";
-import { formatHash, routeUrl } from "../shell/route";
+import { embedding, formatHash, routeUrl } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
 import { downloadText } from "../ui/save";
@@ -42,6 +42,9 @@ export function SharePanel({ kind, puzzle, link, drawn }: SharePanelProps) {
         ) : null}
         <CopyButton text={() => routeUrl("pencil", { p: link ?? puzzle })} what="link">
           Copy link to this page
+        </CopyButton>
+        <CopyButton text={() => embedding("pencil", { p: link ?? puzzle })} what="HTML">
+          Copy HTML to embed
         </CopyButton>
         <CopyButton text={() => puzzle} what="puzzle file">
           Copy puzzle file

@@ -9,6 +9,7 @@ import { type KeyHelp, useKeyHelp } from "../shell/help";
 import { formatHash, routeUrl, saveInAddress } from "../shell/route";
 import { loadStored, saveStored } from "../shell/store";
 import { PlayerBar } from "../three/PlayerBar";
+import { PuzzleHead } from "../three/PuzzleHead";
 import { currentMove, usePlayer } from "../three/player";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
@@ -99,9 +100,7 @@ export default function Perm({ route }: SceneProps) {
   const [definition, setDefinition] = useState(
     () => linked.state.definition || loadStored("perm.definition", ""),
   );
-  const [names, setNames] = useState<readonly string[]>([]);
   const request = useRequest<"perm/read" | "perm/apply" | "perm/scramble">();
-  const others = useRequest<"perm/read">();
   const player = usePlayer();
   useKeyHelp(KEYS);
   /** The state that was sent last, and what is known of its puzzle. */
@@ -118,7 +117,6 @@ export default function Perm({ route }: SceneProps) {
         const puzzle = await request.ask("perm/read", { puzzle: text });
         if (puzzle === null) return false;
         known.current = { text, puzzle };
-        setNames(puzzle.names);
       }
       const { puzzle } = known.current;
       const { setup, moves } = state;
@@ -149,13 +147,6 @@ export default function Perm({ route }: SceneProps) {
     first.current = false;
   }, [linked]);
   const error = errorOf(request.answer);
-  useEffect(() => {
-    // A link names an unknown puzzle: the list needs the names of the others.
-    if (error === null || names.length > 0) return;
-    void others.ask("perm/read", { puzzle: FIRST.name }).then((found) => {
-      if (found !== null) setNames(found.names);
-    });
-  }, [error]);
   const now = Math.round(player.goal);
   useEffect(() => {
     if (shown !== null) saveInAddress("perm", toLink(shown.state, now));
@@ -229,17 +220,15 @@ export default function Perm({ route }: SceneProps) {
     shown === null || shown.state.definition !== ""
       ? null
       : otherScene(shown.state.name, shown.line.setup, shown.line.steps, now);
-  const listed =
-    names.includes(current.name) || current.name === "" ? names : [current.name, ...names];
   return (
     <section class="stacked" aria-labelledby="perm-title">
-      <div class="scene-head">
-        <h1 id="perm-title">Permutation puzzles</h1>
-        <p class="muted">
-          Any puzzle whose moves permute and turn pieces, by name or by its definition, move by
-          move.
-        </p>
-      </div>
+      <PuzzleHead
+        id="perm-title"
+        title="Permutation puzzles"
+        puzzle={current.definition === "" ? current.name : null}
+      >
+        Any puzzle whose moves permute and turn pieces, by name or by its definition, move by move.
+      </PuzzleHead>
       <div class="scene3d">
         <div class={`card sticky perm-state ${drawn === null && error === null ? "waits" : ""}`}>
           {drawn === null || shown === null ? (
@@ -279,24 +268,7 @@ export default function Perm({ route }: SceneProps) {
         </div>
         <div class="stacked">
           <section class="card stacked" aria-labelledby="perm-moves-title">
-            <h2 id="perm-moves-title">Puzzle and moves</h2>
-            <label>
-              <span>Puzzle</span>
-              <select
-                value={current.definition === "" ? current.name : ""}
-                onChange={(event) => {
-                  const name = event.currentTarget.value;
-                  if (name !== "") enter({ ...FIRST, name }, null);
-                }}
-              >
-                {listed.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-                {current.definition === "" ? null : <option value="">your definition</option>}
-              </select>
-            </label>
+            <h2 id="perm-moves-title">Moves</h2>
             <label class="stack">
               <span>Setup, from the solved state</span>
               <textarea

@@ -1,15 +1,17 @@
 // The frame around every scene: header, navigation, the scene itself, footer, live region, help.
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { IS_STATIC } from "../api/build";
 import { online, sendRequest, setToken, tokenRequired } from "../api/client";
+import { mine } from "../jobs/mine";
 import { ENTRIES, type Scene, type SceneProps } from "../scenes";
+import { lazily } from "../ui/lazily";
 import { LiveRegion } from "./announce";
 import { HelpDialog, showHelp } from "./help";
 import { PasteDialog, showPasteBox } from "./paste";
 import { RetryNotice } from "./RetryNotice";
 import { rememberLink } from "./recent";
-import { formatHash, route } from "./route";
+import { formatHash, isEmbedded, route } from "./route";
 import { switchTheme, theme } from "./theme";
 
 type Loaded =
@@ -35,6 +37,9 @@ function useReconnect() {
     return () => clearInterval(timer);
   }, [away]);
 }
+
+/** Loaded when there is a job. */
+const JobsBadge = lazily(async () => (await import("../jobs/JobsBadge")).JobsBadge);
 
 /** Links to scenes; the present one is marked. */
 function SceneLinks({ scenes, current }: { scenes: readonly Scene[]; current: string }) {
@@ -89,6 +94,7 @@ function Header({ scenes, current }: { scenes: readonly Scene[]; current: string
           </ul>
         </nav>
       )}
+      {IS_STATIC || mine.value.length === 0 ? null : <JobsBadge />}
       <div class="tools">
         <button
           type="button"
@@ -170,6 +176,29 @@ function Body({ loaded, known }: { loaded: Loaded; known: boolean }) {
   return <loaded.Scene route={route.value} />;
 }
 
+/** A scene as a part of another site's page: without the ways to other scenes. */
+function Embedded({ children }: { children: ComponentChildren }) {
+  // The address follows what is done in the scene a moment later, so it is read when it is needed.
+  const openWhole = (event: MouseEvent & { currentTarget: HTMLAnchorElement }) => {
+    event.currentTarget.href = `${location.pathname}${location.hash}`;
+  };
+  return (
+    <>
+      <RetryNotice />
+      {children}
+      <footer>
+        <p>
+          <a href="./" target="_blank" rel="noopener" onClick={openWhole}>
+            Open in Gordian
+          </a>
+        </p>
+      </footer>
+      <LiveRegion />
+      <HelpDialog />
+    </>
+  );
+}
+
 /** The whole page with all its scenes. */
 export function Shell({ scenes }: { scenes: readonly Scene[] }) {
   useReconnect();
@@ -201,7 +230,7 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
   }, [scene]);
   const current = route.value;
   useEffect(() => {
-    if (scene?.entry === undefined || loaded.state !== "ready") return;
+    if (isEmbedded || scene?.entry === undefined || loaded.state !== "ready") return;
     // The heading of the scene is there a moment later.
     const timer = setTimeout(() => {
       const heading = document.querySelector("main h1")?.textContent?.trim();
@@ -211,6 +240,12 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
   }, [current, scene, loaded]);
   const shown: Loaded =
     loaded.state !== "loading" && loaded.path !== path ? { state: "loading" } : loaded;
+  const body = (
+    <main ref={main} tabIndex={-1}>
+      <Body loaded={shown} known={scene !== undefined} />
+    </main>
+  );
+  if (isEmbedded) return <Embedded>{body}</Embedded>;
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
@@ -224,9 +259,7 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
       )}
       <RetryNotice />
       {tokenRequired.value ? <TokenForm /> : null}
-      <main ref={main} tabIndex={-1}>
-        <Body loaded={shown} known={scene !== undefined} />
-      </main>
+      {body}
       <footer>
         <p>
           Every answer is checked by the rules, in code of its own, before it is shown.{" "}

@@ -82,7 +82,24 @@ export function saveInAddress(path: string, query: Record<string, string | undef
   }, SAVE_DELAY);
 }
 
+/** The address of the page itself. */
+function pageUrl(): string {
+  return location.href.replace(/[?#].*$/, "");
+}
+
 /** The whole address of a route, to be shared. */
 export function routeUrl(path: string, query: Record<string, string | undefined>): string {
-  return `${location.href.split("#")[0]}${formatHash(path, query)}`;
+  return `${pageUrl()}${formatHash(path, query)}`;
+}
+
+/** The query of the address that other sites may show in a frame; the server knows it. */
+const EMBED = "?embed";
+
+/** Whether the page is a part of another one, and shows one puzzle only. */
+export const isEmbedded = location.search === EMBED;
+
+/** Returns the HTML by which another site shows a puzzle. */
+export function embedding(path: string, query: Record<string, string | undefined>): string {
+  const address = `${pageUrl()}${EMBED}${formatHash(path, query)}`.replaceAll("&", "&amp;");
+  return `<iframe src="${address}" title="Puzzle" width="100%" height="720" allow="clipboard-write"></iframe>`;
 }

@@ -9,6 +9,7 @@ import { loadStored, saveStored } from "../shell/store";
 import { useLinkState } from "../shell/useLinkState";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
+import { PuzzleHead } from "../three/PuzzleHead";
 import { currentMove, done, easeInOut, usePlayer } from "../three/player";
 import { type DraggedLayer, useLayerDrag } from "../three/useLayerDrag";
 import { Viewer } from "../three/Viewer";
@@ -296,13 +297,10 @@ export default function Square1({ route }: SceneProps) {
   const label = `Square-1, ${state.colours === "six" ? "six colours" : "silver"}, position ${written}`;
   return (
     <section class="stacked" aria-labelledby="square1-title">
-      <div class="scene-head">
-        <h1 id="square1-title">Square-1</h1>
-        <p class="muted">
-          A cube that loses its shape. Every position, how far it is from solved, and every shortest
-          way back.
-        </p>
-      </div>
+      <PuzzleHead id="square1-title" title="Square-1" puzzle="square1">
+        A cube that loses its shape. Every position, how far it is from solved, and every shortest
+        way back.
+      </PuzzleHead>
       <div class="scene3d">
         <div class="card sticky" ref={drawing}>
           <Viewer

@@ -1,5 +1,5 @@
 // Exporting a puzzle: a link, a line, a file, print.
-import { formatHash, routeUrl } from "../shell/route";
+import { embedding, formatHash, routeUrl } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
 import { downloadText } from "../ui/save";
 import { type Board, savedFile, values } from "./board";
@@ -28,6 +28,9 @@ export function SharePanel({ board, query, print, onPrintOptions, onPrint }: Sha
       <div class="row">
         <CopyButton class="primary" text={() => routeUrl("sudoku", query)} what="link">
           Copy link
+        </CopyButton>
+        <CopyButton text={() => embedding("sudoku", query)} what="HTML">
+          Copy HTML to embed
         </CopyButton>
         {isStandard(layout) ? (
           <>

@@ -1,8 +1,8 @@
 // What to do where an answer was ended by a limit: go on with more time, or as a job. The answer so
 // far stays in view.
-import { IS_STATIC } from "../api/build";
 import type { RequestPath } from "../api/client";
 import type { Limit } from "../api/generated";
+import { HAS_JOBS } from "../jobs/api";
 import { JobButton } from "../jobs/JobButton";
 import { isLiftable, nextTime, timeLimitText, useLongestTime } from "./limits";
 import { answeredOf, type RequestState } from "./useRequest";
@@ -66,7 +66,7 @@ function Controls({ limit, time, busy = false, onMore, job }: MoreTimeProps) {
       : used === null
         ? "Stopped by the time limit."
         : `Stopped by the time limit of ${timeLimitText(used)}.`;
-  const hasJob = job !== undefined && !IS_STATIC;
+  const hasJob = job !== undefined && HAS_JOBS;
   const isLongest = limit === "time" && next === null && longest !== null;
   return (
     <div class="stacked more-time" role="group" aria-label="More time">

@@ -1,5 +1,7 @@
 //! `gordian generate`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use gordian::generate::{MAX_SIDE, Symmetry};
 use gordian::puzzles::Kind;
@@ -18,7 +20,8 @@ use super::values::{RandomArgs, one_of};
 Examples:
   gordian generate nurikabe --size 8x8                a puzzle file
   gordian generate slither --size 10x12 --count 20 --output links
-  gordian generate kurodoko --size 8x8 --symmetry half-turn --seed 7")]
+  gordian generate kurodoko --size 8x8 --symmetry half-turn --seed 7
+  gordian generate custom-shading --size 6x6 --rules rules.toml")]
 pub(crate) struct GenerateArgs {
     /// The kind of the puzzles
     #[arg(value_name = "KIND", value_parser = kind)]
@@ -36,6 +39,10 @@ pub(crate) struct GenerateArgs {
     /// takes time
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(crate) difficulty: Option<Level>,
+    /// A file with `[[rule]]` tables: the rules of a custom puzzle, or others besides those of the
+    /// kind
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rules: Option<PathBuf>,
     /// How the puzzles are written
     #[arg(long, value_name = "FORM", default_value = "file", value_parser = forms())]
     pub(crate) output: GenerateOutput,

@@ -1,8 +1,11 @@
 //! `gordian generate`.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use gordian::generate::{GenerateError, GenerateRequest, GeneratedPuzzle, generate};
+use gordian::puzzles::Kind;
+use gordian::puzzles::rules::Rule;
 use gordian::requests::ErrorDetail;
 use gordian::requests::pencil::GenerateResponse;
 
@@ -12,9 +15,14 @@ use crate::background::cancel_on_ctrl_c;
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::input::Input;
 
 pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let cancel = cancel_on_ctrl_c()?;
+    let rules = match &args.rules {
+        Some(path) => read_rules(path, args.kind)?,
+        None => Vec::new(),
+    };
     let first = seed_or_random(args.random.seed, console)?;
     for index in 0..args.random.count {
         let seed = first.wrapping_add(index);
@@ -24,6 +32,7 @@ pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, Co
             seed,
             symmetry: args.symmetry,
             difficulty: args.difficulty,
+            rules: rules.clone(),
         };
         let quiet = console.is_quiet();
         let found = with_progress("generating", quiet, |_| generate(&request, &cancel))?;
@@ -45,6 +54,17 @@ pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, Co
         console.flush()?;
     }
     Ok(Exit::Answer)
+}
+
+/// Reads a file of rules for puzzles of a kind.
+fn read_rules(path: &Path, kind: Kind) -> Result<Vec<Rule>, CommandError> {
+    let input = Input::new(path);
+    let text = input.read()?;
+    let form = kind.pencil().expect("the kind is generated").form;
+    Rule::parse_all(&text, form).map_err(|diagnostics| {
+        let fault = |diagnostic| Fault::from_diagnostic(diagnostic, input.name(), &text);
+        diagnostics.into_iter().map(fault).collect::<Vec<_>>().into()
+    })
 }
 
 fn write(

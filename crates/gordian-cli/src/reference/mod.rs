@@ -4,6 +4,7 @@
 //! ```text
 //! arguments ─► commands        OPERATIONS, JOB_KINDS ─► documents
 //! error_codes.toml ─► codes    Kind ─► kinds            Technique ─► techniques
+//! RULES ─► rules
 //! ```
 //!
 //! `gordian docs` writes the pages; `gordian kinds` and `gordian explain` print parts of them. To
@@ -14,6 +15,7 @@ mod commands;
 mod documents;
 mod kinds;
 mod plain;
+mod rules;
 mod techniques;
 
 use std::io;
@@ -43,6 +45,7 @@ fn pages() -> Vec<Page> {
     pages.extend(documents::pages());
     pages.extend(kinds::pages());
     pages.push(codes::page());
+    pages.push(rules::page());
     pages.push(techniques::page());
     pages
 }

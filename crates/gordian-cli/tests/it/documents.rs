@@ -10,13 +10,14 @@ use crate::support::{file, folder, run_with};
 
 /// Operations whose answer no command writes as JSON: it writes them as text or as files, or
 /// answers many lines.
-const WITHOUT_COMMAND: [&str; 14] = [
+const WITHOUT_COMMAND: [&str; 15] = [
     "draw",
     "recognise",
     "sudoku/read",
     "pencil/kinds",
     "pencil/read",
     "pencil/blank",
+    "pencil/rules",
     "pencil/write",
     "square1/distances",
     "square1/apply",

@@ -8,14 +8,28 @@ use crate::pencil_board::board::{Board, Clue, Piece, Side};
 use crate::pencil_board::form::{Form, Walls};
 use crate::pencil_board::marks::Solved;
 use crate::pencil_board::piece::MAX_PIECES;
+use crate::pencil_board::rules::Rule;
 
 /// Returns an empty board; with random rooms if the kind has rooms.
-pub(super) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Board> {
+pub(crate) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Board> {
     let mut board = Board::empty(form, size);
     if form.walls == Walls::Rooms {
         rooms(&mut board, 2..=6, random);
     }
     Some(board)
+}
+
+/// Gives a blank board the rules of the catalogue instead of those that it has, with random rooms if
+/// one of them speaks of rooms, and otherwise without rooms.
+pub fn set_rules(form: &Form, board: &mut Board, rules: Vec<Rule>, random: &mut Random) {
+    if form.walls == Walls::Rooms {
+        if rules.iter().any(Rule::speaks_of_rooms) {
+            rooms(board, 2..=6, random);
+        } else {
+            set_walls(board, |_, _| false);
+        }
+    }
+    board.rules = rules;
 }
 
 /// Divides a board into random rooms with numbers of cells in a range; a room that has no space to

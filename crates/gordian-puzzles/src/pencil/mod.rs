@@ -17,7 +17,7 @@ use toml::de::DeTable;
 
 pub use self::check::Broken;
 pub use crate::pencil_board::{
-    BLOCKED, Board, CellForm, CellLayer, Clue, Colour, EdgeLayer, Family, Form, MAX_NUMBER,
+    BLOCKED, Board, CUSTOM, CellForm, CellLayer, Clue, Colour, EdgeLayer, Family, Form, MAX_NUMBER,
     MAX_PIECES, Marks, OutsideForm, PENTOMINOES, Piece, Place, Rooms, Section, Side, Solved, Walls,
     board, clue_text, describe, form, outside_clue_text, parse_clue, parse_outside_clue,
     remove_impossible_clues,
@@ -183,7 +183,12 @@ impl<R: Rules> PuzzleKind for Pencil<R> {
     }
 
     fn to_toml(&self) -> Option<String> {
-        Some(self.metadata.to_toml(R::NAME) + &file::write(&R::FORM, &self.board))
+        let mut text = self.metadata.to_toml(R::NAME);
+        if let Some(form) = R::NAME.strip_prefix(CUSTOM).and_then(|rest| rest.strip_prefix('-')) {
+            let kind = format!("kind = \"{}\"\n", R::NAME);
+            text = text.replacen(&kind, &format!("kind = \"{CUSTOM}\"\nform = \"{form}\"\n"), 1);
+        }
+        Some(text + &file::write(&R::FORM, &self.board))
     }
 
     fn check(&self, solution: &Marks) -> Result<(), Vec<Violation>> {

@@ -3,6 +3,7 @@
 use super::form::Form;
 use super::groups::{group_numbers, groups_across};
 use super::piece::PENTOMINOES;
+use super::rules::Rule;
 use crate::board::{Cell, CellMap, Direction, EdgeMap, Size};
 
 /// The clue of a cell, of a vertex, or of a place between cells.
@@ -192,6 +193,8 @@ pub struct Board {
     pub parameter: Option<u32>,
     /// The options that hold, by their letters in links.
     pub options: Vec<char>,
+    /// The rules of the catalogue that hold besides those of the kind.
+    pub rules: Vec<Rule>,
 }
 
 impl Board {
@@ -208,6 +211,7 @@ impl Board {
             pieces: Vec::new(),
             parameter: None,
             options: Vec::new(),
+            rules: Vec::new(),
         }
     }
 

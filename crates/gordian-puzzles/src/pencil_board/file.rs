@@ -3,8 +3,9 @@
 use toml::de::DeTable;
 
 use super::board::{Board, Clue, Colour, OutsideClue, Piece, Side};
-use super::form::{CellForm, Form, OutsideForm, Walls};
+use super::form::{CUSTOM, CellForm, Form, OutsideForm, Walls};
 use super::piece;
+use super::rules::Rule;
 use crate::board::reader::Value;
 use crate::board::text_board::{BoardForm, CellError};
 use crate::board::{Cell, CellMap, Direction, Edge, Reader, Size};
@@ -35,6 +36,7 @@ fn keys(form: &Form) -> Vec<&'static str> {
     keys.extend(outside.iter().map(|side| side.key()));
     keys.extend(form.parameter.map(|(key, _)| key));
     keys.extend(form.options.iter().map(|(_, key)| *key));
+    keys.push("rule");
     keys
 }
 
@@ -71,7 +73,9 @@ pub(crate) fn read(
     table: &DeTable<'_>,
 ) -> Option<(Metadata, Board)> {
     let place = format!("a puzzle of the kind `{name}`");
-    let metadata = Metadata::read_with_keys(reader, table, &place, &keys(form));
+    let mut keys = keys(form);
+    keys.extend(name.starts_with(CUSTOM).then_some("form"));
+    let metadata = Metadata::read_with_keys(reader, table, &place, &keys);
     let mut block = |key: &'static str, cells: Option<CellForm>, holes: bool, max_side: usize| {
         let Some(value) = table.get(key) else { return Some(None) };
         let block = reader.block(key, value)?;
@@ -144,7 +148,7 @@ pub(crate) fn read(
     let Some(&(first, size)) = sizes.first() else {
         let diagnostic =
             Diagnostic::new("puzzle.missing-key", 0..0, "the size of the board is not known");
-        let keys = keys(form).join("`, `");
+        let keys = keys.join("`, `");
         reader.report(
             diagnostic.hint(format!("give `size = [rows, columns]`; the keys are `{keys}`")),
         );
@@ -198,6 +202,9 @@ pub(crate) fn read(
         {
             board.options.push(letter);
         }
+    }
+    if let Some(value) = table.get("rule") {
+        board.rules = Rule::read_all(reader, value, form)?;
     }
     Some((metadata, board))
 }
@@ -561,7 +568,10 @@ pub(crate) fn write(form: &Form, board: &Board) -> String {
         map.rows().map(row).collect::<Vec<String>>()
     };
     let is_blank = board.cells.values().iter().all(|clue| *clue == Clue::Empty);
-    let states_size = form.walls == Walls::Rooms || form.points.is_some() || form.dots.is_some();
+    // Puzzles of rules need not speak of rooms.
+    let has_rooms = form.walls == Walls::Rooms
+        && (board.rules.is_empty() || board.walls.iter().any(|(_, wall)| *wall));
+    let states_size = has_rooms || form.points.is_some() || form.dots.is_some();
     if !has_board(form) && !states_size || has_board(form) && is_blank && !states_size {
         out.push_str(&format!("size = [{}, {}]\n", size.rows, size.columns));
     }
@@ -571,7 +581,7 @@ pub(crate) fn write(form: &Form, board: &Board) -> String {
     for (_, key) in form.options.iter().filter(|(letter, _)| board.has_option(*letter)) {
         out.push_str(&format!("{key} = true\n"));
     }
-    if form.walls == Walls::Rooms {
+    if has_rooms {
         let labels = labels(board);
         let rows = labels.rows().map(|row| row.iter().collect());
         out.push_str(&block_form("rooms", None, Size::MAX_SIDE).to_toml(rows));
@@ -607,6 +617,11 @@ pub(crate) fn write(form: &Form, board: &Board) -> String {
     if form.pieces {
         let pieces: Vec<String> = board.pieces.iter().map(ToString::to_string).collect();
         out.push_str(&format!("pieces = \"{}\"\n", pieces.join(" ")));
+    }
+    // Tables come after all keys.
+    for rule in &board.rules {
+        out.push('\n');
+        out.push_str(&rule.to_toml());
     }
     out
 }

@@ -10,6 +10,10 @@ use super::board::Side;
 /// solution.
 pub const MAX_NUMBER: u32 = 1_126_351;
 
+/// The value of `kind` in files of puzzles whose rules are those of the catalogue that they name: the
+/// form is a key of its own, or follows in the name, as in `custom-shading`.
+pub const CUSTOM: &str = "custom";
+
 /// A family of kinds: what is drawn to solve them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(

@@ -40,6 +40,9 @@ pub(crate) fn read(form: &Form, link: &Link, notes: &mut Vec<String>) -> Result<
 
 /// Returns the puzzle as a link with this name.
 pub(crate) fn write(form: &Form, name: &str, board: &Board) -> Result<Link, LinkError> {
+    if let Some(rule) = board.rules.first() {
+        return Err(LinkError::NotExpressible { what: format!("the rule `{}`", rule.name()) });
+    }
     let mut body = String::new();
     for section in form.link {
         write_section(form, *section, board, &mut body)?;

@@ -5,6 +5,7 @@
 //! are drawn and described in words follows from it.
 
 pub mod board;
+pub(crate) mod check;
 pub(crate) mod draw;
 pub(crate) mod file;
 pub mod form;
@@ -12,6 +13,7 @@ pub(crate) mod groups;
 pub(crate) mod link;
 pub(crate) mod marks;
 pub(crate) mod piece;
+pub mod rules;
 mod words;
 
 pub use self::board::{Board, Clue, Colour, Piece, Rooms, Side};
@@ -19,7 +21,7 @@ pub use self::file::{
     clue_text, outside_clue_text, parse_clue, parse_outside_clue, remove_impossible_clues,
 };
 pub use self::form::{
-    CellForm, CellLayer, EdgeLayer, Family, Form, MAX_NUMBER, OutsideForm, Section, Walls,
+    CUSTOM, CellForm, CellLayer, EdgeLayer, Family, Form, MAX_NUMBER, OutsideForm, Section, Walls,
 };
 pub use self::marks::{BLOCKED, Marks, Solved};
 pub use self::piece::{MAX_PIECES, PENTOMINOES};

@@ -7,6 +7,7 @@ use crate::board::block::LITERAL_HINT;
 use crate::board::reader::Reader;
 use crate::diagnostic::{Diagnostic, excerpt, floor_boundary};
 use crate::document::MAX_FILE_BYTES;
+use crate::pencil_board::CUSTOM;
 
 /// The largest size of a file, in bytes, of which all syntax errors are reported and not only the
 /// first. The parser keeps 600 bytes for each error, and a file can have one in two bytes.
@@ -89,6 +90,18 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
         return None;
     };
     let name = reader.text("kind", value)?;
+    let custom = match (name == CUSTOM).then(|| table.get("form")) {
+        Some(Some(form)) => Some(format!("{CUSTOM}-{}", reader.text("form", form)?)),
+        Some(None) => {
+            let message = "a custom puzzle does not say its `form`";
+            let forms = names().into_iter().filter_map(|name| name.strip_prefix("custom-"));
+            let hint = format!("give `form`, one of {}", forms.collect::<Vec<_>>().join(", "));
+            reader.report(Diagnostic::new("puzzle.missing-key", value.span(), message).hint(hint));
+            return None;
+        }
+        None => None,
+    };
+    let name = custom.as_deref().unwrap_or(name);
     let Some(kind) = Kind::named(name) else {
         let message = format!("kind `{}` is not known to this version", excerpt(name));
         let hint = match Kind::nearest_name(name) {

@@ -11,6 +11,7 @@ mod grid;
 mod kinds;
 mod links;
 mod properties;
+mod rules;
 mod sizes;
 mod solutions;
 mod square1;

@@ -6,8 +6,10 @@ use gordian_puzzles::pencil::{
     Board, CellForm, Clue, Form, MAX_PIECES, OutsideForm, Piece, Side, Walls, clue_text,
     outside_clue_text, parse_clue, parse_outside_clue,
 };
+use gordian_puzzles::rules::{MAX_RULES, Rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// Values of the edges between cells: `right` has a row for each row of cells, with a digit for
 /// each edge between a cell and the next one to its right; `down` has a row for each pair of rows.
@@ -77,6 +79,34 @@ pub struct BoardDocument {
     /// The options that hold.
     #[serde(default)]
     pub options: Vec<String>,
+    /// The rules of the catalogue that hold besides those of the kind: objects with the `name` of
+    /// the rule and its parameters, as in puzzle files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleDocument>,
+}
+
+/// A rule of the catalogue: its `name` and its parameters.
+pub type RuleDocument = Map<String, Value>;
+
+/// Returns the document of a rule.
+fn rule_document(rule: &Rule) -> RuleDocument {
+    match rule.to_json() {
+        Value::Object(object) => object,
+        other => unreachable!("rules are objects, not {other}"),
+    }
+}
+
+/// Reads rules of puzzles of a form.
+///
+/// # Errors
+///
+/// Returns what is wrong, as a lower-case fragment.
+pub(super) fn read_rules(form: &Form, rules: &[RuleDocument]) -> Result<Vec<Rule>, String> {
+    if rules.len() > MAX_RULES {
+        return Err(format!("there are {} rules; at most {MAX_RULES} are read", rules.len()));
+    }
+    let read = |rule: &RuleDocument| Rule::from_json(&Value::Object(rule.clone()), form);
+    rules.iter().map(read).collect()
 }
 
 impl BoardDocument {
@@ -120,6 +150,7 @@ impl BoardDocument {
             pieces: board.pieces.iter().map(ToString::to_string).collect(),
             parameter: board.parameter,
             options: options.map(|(_, key)| (*key).to_owned()).collect(),
+            rules: board.rules.iter().map(rule_document).collect(),
         }
     }
 
@@ -158,6 +189,7 @@ impl BoardDocument {
                 option.ok_or_else(|| format!("the kind has no option `{}`", excerpt(key)))?;
             board.options.push(*letter);
         }
+        board.rules = read_rules(form, &self.rules)?;
         Ok(board)
     }
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::board::size_of;
+use super::board::{RuleDocument, read_rules, size_of};
 use super::kind_named;
 use super::read::PuzzleResponse;
 use crate::{ErrorDetail, RequestContext, RequestError, RequestKind};
@@ -30,6 +30,9 @@ pub struct GenerateRequest {
     pub symmetry: Symmetry,
     /// The level of difficulty; any by default, which is much faster.
     pub difficulty: Option<Level>,
+    /// Rules of the catalogue: those of a custom puzzle, or others besides those of the kind.
+    #[serde(default)]
+    pub rules: Vec<RuleDocument>,
     /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
     pub time_limit: Option<f64>,
@@ -93,20 +96,24 @@ impl RequestKind for GenerateRequest {
             seed: 1,
             symmetry: Symmetry::None,
             difficulty: None,
+            rules: Vec::new(),
             time_limit: None,
         }
     }
 
     fn run(&self, ctx: &RequestContext<'_>) -> Result<GenerateResponse, RequestError> {
-        let (kind, _) = kind_named(&self.kind)?;
+        let (kind, pencil) = kind_named(&self.kind)?;
         let size = size_of(self.rows, self.columns)
             .map_err(|message| ErrorDetail::new("request.out-of-range", message))?;
+        let rules = read_rules(pencil.form, &self.rules)
+            .map_err(|message| ErrorDetail::new("puzzle.bad-rule", message))?;
         let request = generate::GenerateRequest {
             kind,
             size,
             seed: self.seed,
             symmetry: self.symmetry,
             difficulty: self.difficulty,
+            rules,
         };
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
         let generated = generate(&request, &cancel).map_err(ErrorDetail::from)?;

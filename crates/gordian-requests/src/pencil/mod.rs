@@ -6,8 +6,9 @@ mod explain;
 mod form;
 mod generate;
 mod read;
+mod rules;
 
-pub use board::{BoardDocument, EdgeRows, OutsideDocument};
+pub use board::{BoardDocument, EdgeRows, OutsideDocument, RuleDocument};
 pub use explain::{ExplainRequest, ExplainResponse};
 pub use form::{
     CellLayerForm, ClueForm, EdgeLayerForm, FormDocument, OutsideClueForm, ParameterForm,
@@ -18,6 +19,7 @@ pub use read::{
     BlankRequest, KindDocument, KindsRequest, KindsResponse, PuzzleResponse, ReadRequest,
     WriteRequest,
 };
+pub use rules::{CatalogueRule, RuleParameter, RulesRequest, RulesResponse};
 
 use gordian_core::excerpt;
 use gordian_puzzles::pencil::PencilKind;

@@ -116,6 +116,10 @@ impl PuzzleResponse {
                 .hint("`solve` and `draw` answer larger boards"));
         }
         let document = BoardDocument::new(pencil.form, &board);
+        let mut rules = pencil.description.to_owned();
+        for rule in &board.rules {
+            rules.push_str(&format!("- {}\n", rule.sentence()));
+        }
         let title = metadata.title.clone();
         let (puzzle, invalid) = match (pencil.puzzle)(metadata, board) {
             Ok(puzzle) => (Some(puzzle), None),
@@ -126,7 +130,7 @@ impl PuzzleResponse {
             kind: kind.name().to_owned(),
             name: pencil.title.to_owned(),
             family: pencil.family,
-            rules: pencil.description.to_owned(),
+            rules,
             title,
             form: pencil.form.into(),
             board: document,
@@ -224,6 +228,7 @@ impl RequestKind for WriteRequest {
                 pieces: Vec::new(),
                 parameter: None,
                 options: Vec::new(),
+                rules: Vec::new(),
             },
         }
     }

@@ -45,6 +45,8 @@ struct RequestInfo {
     early_problem: Option<Problem>,
     method: String,
     path: String,
+    /// Whether pages of other sites may frame the response.
+    may_be_framed: bool,
     route: Option<MatchedPath>,
     /// The memory of the body, until the request is answered.
     _body_reservation: Reservation,
@@ -65,6 +67,7 @@ async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: N
         early_problem: peer.refusal.map(refusal_problem).or(identity_problem),
         method: request.method().to_string(),
         path: request.uri().path().to_owned(),
+        may_be_framed: security_headers::may_be_framed(request.uri()),
         route: request.extensions().get().cloned(),
         _body_reservation: body_reservation.clone(),
         started: Instant::now(),
@@ -158,7 +161,7 @@ fn finish_response(guards: &Guards, info: &RequestInfo, mut response: Response) 
     log_and_count(guards, info, response.status(), problem.as_ref());
     let status = response.status();
     let headers = response.headers_mut();
-    security_headers::insert(headers, &info.path);
+    security_headers::insert(headers, &info.path, info.may_be_framed);
     if !info.client.has_cookie && sets_cookie(info, status) {
         let line =
             guards.config().cookie_key.set_cookie_value(info.client.id(), info.client.is_https);

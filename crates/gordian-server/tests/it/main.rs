@@ -11,6 +11,7 @@ mod database_faults;
 mod documents;
 mod jobs;
 mod logs;
+mod page_thumbnails;
 mod page_types;
 mod quotas;
 mod requests;

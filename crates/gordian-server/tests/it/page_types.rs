@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -46,16 +46,21 @@ async fn openapi() -> Value {
     document
 }
 
+/// Returns the path of a file of the repository.
+pub(crate) fn repository_path(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)
+}
+
 /// Compares a file of the repository with what it must contain.
-fn compare(file: &str, expected: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+pub(crate) fn compare(file: &str, expected: &str) {
+    let path = repository_path(file);
     let found = fs_err::read_to_string(&path).unwrap_or_default();
     if found != expected {
         let name = path.file_name().expect("the name of a file");
         let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs_err::write(&new, expected).unwrap();
         let (new, path) = (new.display(), path.display());
-        panic!("the types in {file} are stale; run `cp {new} {path}`");
+        panic!("{file} is stale; run `cp {new} {path}`");
     }
 }
 

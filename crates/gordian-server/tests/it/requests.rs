@@ -119,6 +119,30 @@ async fn responses_have_security_headers() {
 }
 
 #[tokio::test]
+async fn only_the_embedded_page_may_be_framed() {
+    let service = start(|_| {}).await;
+    for (path, may_be_framed) in [
+        ("/?embed", true),
+        ("/", false),
+        ("/?embed=1", false),
+        ("/?embed&other", false),
+        ("/index.html?embed", false),
+        ("/api/v1/ping?embed", false),
+    ] {
+        let reply = get(HONEST, service.address, path).await;
+        let policy = reply.header("content-security-policy").unwrap();
+        let (ancestors, resource) = if may_be_framed {
+            ("frame-ancestors *", "cross-origin")
+        } else {
+            ("frame-ancestors 'none'", "same-origin")
+        };
+        assert!(policy.ends_with(ancestors), "{path}: {policy}");
+        assert!(policy.contains("default-src 'none'; script-src 'self';"), "{path}: {policy}");
+        assert_eq!(reply.header("cross-origin-resource-policy"), Some(resource), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn handler_errors_become_problems() {
     let service = start(|config| {
         config.connections.response_timeout = crate::service::SHORT;

@@ -25,7 +25,8 @@ fn generated(
     } else {
         size
     };
-    let request = GenerateRequest { kind, size, seed, symmetry, difficulty: None };
+    let request =
+        GenerateRequest { kind, size, seed, symmetry, difficulty: None, rules: Vec::new() };
     // Some kinds are not found at every size.
     generate(&request, &Cancel::new().within(Some(Duration::from_secs(5))))
 }
@@ -96,6 +97,7 @@ fn boards_are_changed_until_they_are_unique() {
             seed: 1,
             symmetry: Symmetry::None,
             difficulty: None,
+            rules: Vec::new(),
         };
         let found = generate(&request, &Cancel::new().within(Some(Duration::from_secs(120))));
         let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -115,6 +117,7 @@ fn boards_of_impossible_sizes_are_refused() {
             seed: 1,
             symmetry: Symmetry::None,
             difficulty: None,
+            rules: Vec::new(),
         };
         let error = generate(&request, &Cancel::new()).unwrap_err();
         assert_eq!(error.code(), "generate.size", "{name}: {error}");
@@ -131,6 +134,7 @@ fn puzzles_of_each_level_are_generated() {
                 seed: 1,
                 symmetry: Symmetry::None,
                 difficulty: Some(level),
+                rules: Vec::new(),
             };
             let found =
                 match generate(&request, &Cancel::new().within(Some(Duration::from_secs(600)))) {

@@ -1,18 +1,22 @@
-//! Every kind of pencil puzzle on small random boards: the model and the checker have the same
-//! solutions, found by trying all of them; what is determined is what all of them have in common;
-//! files and links are read as they are written.
+//! Every kind of pencil puzzle on small random boards, with random rules of the catalogue: the model
+//! and the checker have the same solutions, found by trying all of them; what is determined is what
+//! all of them have in common; files and links are read as they are written.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
 
 use gordian_core::Random;
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size};
 use gordian_puzzles::pencil::{
-    BLOCKED, Board, CellForm, CellLayer, Clue, Colour, EdgeLayer, Form, Marks, PencilKind, Piece,
-    Walls,
+    BLOCKED, Board, CUSTOM, CellForm, CellLayer, Clue, Colour, EdgeLayer, Form, Marks, PencilKind,
+    Piece, Walls,
 };
+use gordian_puzzles::rules::{ParameterForm, RULES, Rule, RuleForm, Values};
 use gordian_puzzles::{Kind, Metadata, Puzzle, Solution, check, parse, parse_link};
 use gordian_solve::{Request, SolutionData, Task};
 use gordian_testkit::seeds;
+use serde_json::{Map, Value};
 
 use crate::answer;
 
@@ -133,6 +137,38 @@ fn board(random: &mut Random, form: &Form, size: Size) -> Board {
     board
 }
 
+/// Returns a random value of a parameter, as JSON.
+fn parameter(random: &mut Random, values: Values) -> Value {
+    match values {
+        Values::One(names) => (*random.choose(names)).into(),
+        Values::Several(names) => {
+            let mut chosen: Vec<&str> = names.iter().copied().filter(|_| random.flip()).collect();
+            chosen.push(*random.choose(names));
+            chosen.into()
+        }
+        Values::Number => (*random.choose(&[0, 1, 1, 2, 2, 3, 4, 9])).into(),
+    }
+}
+
+/// Returns a random rule of the catalogue that puzzles of a form can have.
+fn rule(random: &mut Random, form: &Form) -> Rule {
+    loop {
+        let RuleForm { name, parameters, .. } = *random.choose(RULES);
+        let mut object = Map::new();
+        object.insert("name".to_owned(), name.into());
+        for ParameterForm { key, values, is_optional, .. } in parameters {
+            if !is_optional || random.flip() {
+                object.insert((*key).to_owned(), parameter(random, *values));
+            }
+        }
+        let object = Value::Object(object);
+        if let Ok(rule) = Rule::from_json(&object, form) {
+            assert_eq!(Rule::from_json(&rule.to_json(), form).as_ref(), Ok(&rule), "{object}");
+            return rule;
+        }
+    }
+}
+
 /// The number of values of a cell on a small board.
 fn n_cell_values(form: &Form, layer: CellLayer, size: Size) -> u64 {
     match layer {
@@ -235,9 +271,13 @@ fn check_forms(puzzle: &Puzzle) {
         // What was read from a link is written as one, also with a hole in the place of a clue.
         let read = parse_link(&link.to_string()).unwrap();
         assert_eq!(read.to_link().map(|link| link.to_string()), Ok(link.to_string()));
-    } else {
-        let has_hole = puzzle.pencil_board().unwrap().cells.values().contains(&Clue::Hole);
-        assert!(!has_hole, "a board with holes is not written as a link:\n{file}");
+    } else if puzzle.kind().pencil().is_some_and(|kind| !kind.form.link.is_empty()) {
+        let board = puzzle.pencil_board().unwrap();
+        let has_hole = board.cells.values().contains(&Clue::Hole);
+        assert!(
+            !has_hole || !board.rules.is_empty(),
+            "a board with holes is not written as a link:\n{file}"
+        );
     }
     assert!(puzzle.svg(None).starts_with("<svg ") && !puzzle.draw(None).is_empty());
 }
@@ -253,7 +293,13 @@ fn check_kind(kind: Kind, pencil: &PencilKind, seed: u64) -> Option<usize> {
     let large: Vec<Size> =
         sizes.iter().copied().filter(|size| size.n_cells() + 2 >= largest).collect();
     let size = if random.flip() { *random.choose(&sizes) } else { *random.choose(&large) };
-    let board = board(&mut random, pencil.form, size);
+    let mut board = board(&mut random, pencil.form, size);
+    let n_rules = match is_custom(kind) {
+        true => 1 + random.below(3),
+        // Any kind can have rules besides its own.
+        false => random.below(4).saturating_sub(2),
+    };
+    board.rules = (0..n_rules).map(|_| rule(&mut random, pencil.form)).collect();
     let puzzle = (pencil.puzzle)(Metadata::default(), board).ok()?;
     check_forms(&puzzle);
     let expected = solutions_by_trying(&puzzle, pencil);
@@ -292,17 +338,34 @@ fn check_kind(kind: Kind, pencil: &PencilKind, seed: u64) -> Option<usize> {
     Some(expected.len())
 }
 
-#[test]
-fn models_have_the_solutions_that_the_checker_accepts() {
+/// Checks kinds on random boards; returns how many boards there were of each.
+fn check_kinds(is_checked: impl Fn(Kind) -> bool, seeds: Range<u64>) -> String {
+    let mut counts = String::new();
     for &kind in Kind::all() {
-        let Some(pencil) = kind.pencil() else { continue };
+        let Some(pencil) = kind.pencil().filter(|_| is_checked(kind)) else { continue };
         let (mut n_boards, mut n_solvable) = (0, 0);
-        for seed in seeds(12, 3000) {
+        for seed in seeds.clone() {
             if let Some(n_solutions) = check_kind(kind, pencil, seed) {
                 n_boards += 1;
                 n_solvable += usize::from(n_solutions > 0);
             }
         }
-        println!("{kind}: {n_boards} boards, {n_solvable} with solutions");
+        writeln!(counts, "{kind}: {n_boards} boards, {n_solvable} with solutions").unwrap();
     }
+    counts
+}
+
+#[test]
+fn models_have_the_solutions_that_the_checker_accepts() {
+    println!("{}", check_kinds(|kind| !is_custom(kind), seeds(12, 3000)));
+}
+
+/// The rules of the catalogue in random combinations.
+#[test]
+fn custom_puzzles_have_the_solutions_that_the_checker_accepts() {
+    println!("{}", check_kinds(is_custom, seeds(60, 4000)));
+}
+
+fn is_custom(kind: Kind) -> bool {
+    kind.name().starts_with(CUSTOM)
 }

@@ -12,6 +12,7 @@ pub mod cojun;
 pub mod compass;
 pub mod country;
 pub mod creek;
+pub mod custom;
 pub mod doppelblock;
 pub mod easyasabc;
 pub mod equal_blocks;

@@ -12,6 +12,7 @@ mod cojun;
 mod compass;
 mod country;
 mod creek;
+mod custom;
 mod doppelblock;
 mod easyasabc;
 mod equal_blocks;
@@ -36,6 +37,7 @@ mod numlin;
 mod nurikabe;
 mod nurimisaki;
 mod ripple;
+mod rules;
 mod shakashaka;
 mod shikaku;
 mod shimaguni;
@@ -81,6 +83,7 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
     fn model(&self, budget: &ModelBudget) -> Option<KindModel<<Self as PuzzleKind>::Solution>> {
         let mut sketch = Sketch::new(&self.board, budget);
         R::model(&self.board, &mut sketch);
+        rules::require_all(&self.board, &mut sketch);
         if budget.is_exhausted() {
             return None;
         }

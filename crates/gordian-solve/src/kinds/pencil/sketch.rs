@@ -45,6 +45,8 @@ pub(crate) struct Sketch<'b> {
     definitions: FxHashSet<String>,
     words: FxHashMap<VarId, Words>,
     grid: OnceLock<Arc<Graph>>,
+    /// The number of cells of the block of each cell, if it was asked for.
+    block_sizes: Option<CellMap<Expr>>,
 }
 
 impl<'b> Sketch<'b> {
@@ -59,6 +61,7 @@ impl<'b> Sketch<'b> {
             definitions: FxHashSet::default(),
             words: FxHashMap::default(),
             grid: OnceLock::new(),
+            block_sizes: None,
         }
     }
 
@@ -288,6 +291,81 @@ impl<'b> Sketch<'b> {
             }
         }
         borders
+    }
+
+    /// Returns the value of a cell in solutions.
+    pub(super) fn cell_value(&self, cell: Cell) -> Expr {
+        self.place_value(self.cells[cell])
+    }
+
+    /// Returns the value of an edge in solutions.
+    pub(super) fn edge_value(&self, edge: Edge) -> Expr {
+        self.place_value(self.edges[edge])
+    }
+
+    fn place_value(&self, place: PlaceValue) -> Expr {
+        match place {
+            PlaceValue::Variable(var) => var.into(),
+            PlaceValue::Fixed(value) => i64::from(value).into(),
+        }
+    }
+
+    /// Returns the condition that the value of a cell is not 0.
+    pub(super) fn is_marked(&self, cell: Cell) -> Expr {
+        match self.cells[cell] {
+            PlaceValue::Variable(var) => match self.domain_of(var) {
+                Some((0, 1)) => var.into(),
+                _ => var.ge(1),
+            },
+            PlaceValue::Fixed(value) => i64::from(value != 0).into(),
+        }
+    }
+
+    /// Returns whether the value of a cell may be 0.
+    pub(super) fn may_be_zero(&self, cell: Cell) -> bool {
+        match self.cells[cell] {
+            PlaceValue::Variable(var) => self.domain_of(var).is_none_or(|(min, _)| min <= 0),
+            PlaceValue::Fixed(value) => value == 0,
+        }
+    }
+
+    /// Returns the least and the greatest value of a variable; `None` for one that was dropped at a
+    /// limit.
+    fn domain_of(&self, var: VarId) -> Option<(i64, i64)> {
+        let variable = self.model.variables().get(var)?;
+        Some((variable.domain.min(), variable.domain.max()))
+    }
+
+    /// Returns for each cell how many cells its block has, between borders that are there already; 1
+    /// for a hole. Each border then separates two blocks.
+    pub(super) fn block_sizes(&mut self) -> CellMap<Expr> {
+        if let Some(sizes) = &self.block_sizes {
+            return sizes.clone();
+        }
+        let (size, board) = (self.size(), self.board);
+        let n = to_i64(size.n_cells());
+        let numbers = CellMap::from_fn(size, |cell| {
+            if !board.is_cell(cell) {
+                return Expr::from(1);
+            }
+            let number = self.integer(format!("the number of cells of the block of {cell}"), 1..=n);
+            let is = format!("the block of {cell} has ");
+            let is_not = format!("the block of {cell} does not have ");
+            self.say_number(&number, is, is_not, " cells");
+            number
+        });
+        // A hole is a vertex without edges.
+        let joined = size.edges().filter_map(|edge| match edge.cells(size) {
+            [Some(a), Some(b)] if board.is_cell(a) && board.is_cell(b) => {
+                Some((edge, !self.edge_value(edge)))
+            }
+            _ => None,
+        });
+        let (graph, joined) = edge_graph(size, joined);
+        let sizes = regions(&graph, joined, numbers.values().iter().cloned());
+        self.define("the blocks have their sizes", sizes);
+        self.block_sizes = Some(numbers.clone());
+        numbers
     }
 
     /// Returns the graph of cells that share an edge, numbered row by row.
@@ -724,7 +802,7 @@ fn grid_graph(size: Size) -> Graph {
 
 /// Returns the graph of the cells, numbered row by row, that some inner edges join, and the
 /// conditions of these edges in the order of its edges.
-fn edge_graph(
+pub(super) fn edge_graph(
     size: Size,
     conditions: impl Iterator<Item = (Edge, Expr)>,
 ) -> (Arc<Graph>, Vec<Expr>) {
@@ -1022,9 +1100,9 @@ pub(super) fn names(cells: &[Cell]) -> String {
 /// A maximal part of a row or column without a gap; it has at least one cell.
 pub(super) struct Run {
     /// [`Direction::Right`] in a row, [`Direction::Down`] in a column.
-    pub(super) direction: Direction,
+    pub(crate) direction: Direction,
     /// The cells in this direction.
-    pub(super) cells: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
 }
 
 impl Run {

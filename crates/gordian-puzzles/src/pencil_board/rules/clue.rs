@@ -1,0 +1,184 @@
+//! Numbers on the board and outside count cells with a property.
+
+use super::{Area, CatalogueRule, Cells, parameter};
+use crate::board::{Cell, Direction};
+use crate::pencil_board::check::Broken;
+use crate::pencil_board::{Board, Clue, Form, Side, Solved};
+
+parameter::choice! {
+    /// Where a number counts.
+    pub enum Where {
+        /// The cells that share an edge with it.
+        Beside = "beside",
+        /// The cells that touch it, also at corners.
+        Around = "around",
+        /// The same, and its own cell.
+        AroundAndHere = "around-and-here",
+        /// Its room.
+        Room = "room",
+        /// Those that it sees: its own cell, and in each direction the cells up to the first one
+        /// without the property.
+        View = "view",
+        /// The connected cells with the property that its own cell is one of.
+        Group = "group",
+        /// Numbers outside: the row or column.
+        Line = "line",
+    }
+}
+
+parameter::rule! {
+    /// Each number is how many cells with a property there are somewhere. `?` says nothing.
+    "clue" = pub struct ClueCounts {
+        /// Which cells are counted.
+        "counts" = counts: Cells,
+        /// Where.
+        "where" = place: Where,
+    }
+}
+
+impl ClueCounts {
+    /// Returns the cells that a number in a cell counts.
+    fn counted(&self, board: &Board, solution: &Solved, cell: Cell) -> Vec<Cell> {
+        let size = board.size();
+        let has = |cell: &Cell| self.counts.has(board, solution, *cell);
+        let around = || {
+            let rows = cell.row.saturating_sub(1)..=cell.row + 1;
+            let columns = cell.column.saturating_sub(1)..=cell.column + 1;
+            rows.flat_map(move |row| columns.clone().map(move |column| Cell::new(row, column)))
+                .filter(|&it| size.contains(it))
+        };
+        match self.place {
+            Where::Beside => size.neighbours(cell).filter(has).collect(),
+            Where::Around => around().filter(|&it| it != cell).filter(has).collect(),
+            Where::AroundAndHere => around().filter(has).collect(),
+            Where::Room => {
+                let rooms = board.rooms();
+                let room = rooms.number(cell).map(|room| rooms.rooms()[room].clone());
+                room.unwrap_or_default().into_iter().filter(has).collect()
+            }
+            Where::View => {
+                let rays = Direction::ALL
+                    .into_iter()
+                    .flat_map(|direction| size.ray(cell, direction).take_while(|it| has(it)));
+                Some(cell).filter(has).into_iter().chain(rays).collect()
+            }
+            Where::Group => {
+                let mut group: Vec<Cell> = Some(cell).filter(has).into_iter().collect();
+                let mut next = 0;
+                while let Some(&at) = group.get(next) {
+                    next += 1;
+                    for beside in size.neighbours(at) {
+                        if has(&beside) && !group.contains(&beside) {
+                            group.push(beside);
+                        }
+                    }
+                }
+                group
+            }
+            Where::Line => Vec::new(),
+        }
+    }
+}
+
+impl CatalogueRule for ClueCounts {
+    const BROKEN: &'static str = "a number does not count such cells";
+
+    fn speaks_of_rooms(&self) -> bool {
+        self.place == Where::Room
+    }
+
+    fn sentence(&self) -> String {
+        let plural = self.counts.plural();
+        match self.place {
+            Where::Beside => {
+                format!("A number is how many {plural} share an edge with its cell.")
+            }
+            Where::Around => {
+                format!("A number is how many {plural} touch its cell, also at corners.")
+            }
+            Where::AroundAndHere => format!(
+                "A number is how many {plural} there are in the area of 3×3 around its cell, which \
+                 is counted too."
+            ),
+            Where::Room => format!("A number is how many {plural} there are in its room."),
+            Where::View => format!(
+                "A number is how many {plural} its cell sees in the four directions, up to the \
+                 first other one; its own is counted too, if it is one."
+            ),
+            Where::Group => {
+                format!("A number is in a connected group of as many {plural}.")
+            }
+            Where::Line => {
+                format!("A number outside is how many {plural} there are in its row or column.")
+            }
+        }
+    }
+
+    fn validate(&self, form: &Form) -> Result<(), String> {
+        self.counts.validate(form)?;
+        let is_there = match self.place {
+            Where::Line => form.outside.is_some_and(|it| !it.is_list && !it.is_letter),
+            _ => form.cells.is_some(),
+        };
+        if self.place == Where::Room {
+            Area::Rooms.validate(form)?;
+        }
+        match is_there {
+            true => Ok(()),
+            false => Err("there are no such numbers in puzzles of this form".to_owned()),
+        }
+    }
+
+    fn check(&self, board: &Board, solution: &Solved, broken: &mut Broken) {
+        if self.place == Where::Line {
+            for (side, index, clue) in board.outside_clues() {
+                let [Some(number)] = clue[..] else { continue };
+                let mut line = side.line(board.size(), index);
+                line.retain(|&cell| self.counts.has(board, solution, cell));
+                if line.len() != number as usize {
+                    let (name, n) = (side.line_name(index), line.len());
+                    let message = format!("{name} has {n} {}, not {number}", self.counts.plural());
+                    broken.add("clue", message, line);
+                }
+            }
+            return;
+        }
+        for (cell, clue) in board.clues() {
+            let Some(number) = clue.number() else { continue };
+            if broken.is_full() {
+                return;
+            }
+            let mut counted = self.counted(board, solution, cell);
+            let n = counted.len();
+            if n != number as usize {
+                counted.retain(|&it| it != cell);
+                counted.insert(0, cell);
+                let message = format!("the {number} at {cell} counts {n} {}", self.counts.plural());
+                broken.add("clue", message, counted);
+            }
+        }
+    }
+
+    fn write_clues(&self, board: &mut Board, solution: &Solved) {
+        if self.place == Where::Line {
+            for side in [Side::Above, Side::Left] {
+                for index in 0..side.n_lines(board.size()) {
+                    let line = side.line(board.size(), index);
+                    let n = line.iter().filter(|&&it| self.counts.has(board, solution, it)).count();
+                    board.outside[side as usize][index] = vec![u32::try_from(n).ok()];
+                }
+            }
+            return;
+        }
+        for cell in board.size().cells() {
+            if board.cells[cell] != Clue::Empty {
+                continue;
+            }
+            let n = self.counted(board, solution, cell).len();
+            // A group has a number in each of its cells, and other cells have none.
+            if self.place != Where::Group || n > 0 {
+                board.cells[cell] = Clue::count(n);
+            }
+        }
+    }
+}
