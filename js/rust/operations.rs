@@ -40,6 +40,7 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     Operation::of::<pencil::ReadRequest>(),
     #[cfg(feature = "puzzles")]
     Operation::of::<pencil::BlankRequest>(),
+    #[cfg(feature = "puzzles")]
     Operation::of::<pencil::RulesRequest>(),
     #[cfg(feature = "puzzles")]
     Operation::of::<pencil::WriteRequest>(),
