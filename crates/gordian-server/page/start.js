@@ -12,6 +12,9 @@ function remembered(key) {
 const theme = remembered("theme");
 if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
+// In a frame of another site, the page is one scene: `shell/route.ts` has this query as well.
+if (location.search === "?embed") document.documentElement.dataset.embed = "";
+
 // `vite.config.ts` writes the files of each scene into the page, those of a model apart.
 const scenes = JSON.parse(document.documentElement.dataset.scenes ?? "{}");
 const scene = /^#\/([a-z0-9-]+)/.exec(location.hash)?.[1].replaceAll("-", "") ?? "home";

@@ -1,1 +1,0 @@
-export{o as NewPanel}from"./Sudoku-Cmq9O5Do.js";
