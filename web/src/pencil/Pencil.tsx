@@ -371,7 +371,9 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
       setChecked({ drawing, broken, wrong, open: limit, seconds });
       if (broken[0]) announce(broken.map((rule) => rule.text).join("; "));
       else if (count) announce(`${count} marks are wrong`);
-      else announce(limit ? `not known: stopped by a limit, ${limit}` : "no mark is wrong");
+      else if (limit) announce(`not known: stopped by a limit, ${limit}`);
+      // As long as the solution is not known, the marks are compared with the rules only.
+      else announce(wrong === null ? "no rule is broken so far" : "no mark is wrong");
     } catch (error) {
       if (!isAbort(error)) setChecked({ drawing, broken: [], wrong, open: "failed", seconds });
     } finally {

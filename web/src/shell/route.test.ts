@@ -49,6 +49,13 @@ describe("remember", () => {
     vi.runAllTimers();
     expect(location.hash).toBe("#/model");
   });
+  it("does not write over a new address of the same scene", () => {
+    saveInAddress("sudoku", { p: "1" });
+    location.hash = "#/sudoku?p=3";
+    // The event comes later.
+    vi.runAllTimers();
+    expect(location.hash).toBe("#/sudoku?p=3");
+  });
   it("leaves out what is too long", () => {
     saveInAddress("sudoku", { p: "1".repeat(MAX_HASH) });
     vi.runAllTimers();

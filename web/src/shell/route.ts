@@ -76,9 +76,12 @@ export function saveInAddress(path: string, query: Record<string, string | undef
   const hash = formatHash(path, query);
   const kept = hash.length <= MAX_HASH ? hash : formatHash(path);
   clearTimeout(pending);
+  const shown = location.hash;
   pending = setTimeout(() => {
-    const elsewhere = parseHash(location.hash).scene !== parseHash(kept).scene;
-    if (!elsewhere && kept !== location.hash) history.replaceState(history.state, "", kept);
+    // A new address is there before its `hashchange`.
+    if (location.hash !== shown) return;
+    const elsewhere = parseHash(shown).scene !== parseHash(kept).scene;
+    if (!elsewhere && kept !== shown) history.replaceState(history.state, "", kept);
   }, SAVE_DELAY);
 }
 
