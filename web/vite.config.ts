@@ -172,10 +172,10 @@ export default defineConfig(({ mode }) => ({
               test: /node_modules\/three\/|src\/three\/(stage|grip|pointers|labels|shapes)\.ts/,
               priority: 3,
             },
-            // Scenes without a model have it, too.
+            // What scenes without a model have, too.
             {
               name: "player",
-              test: /src\/three\/(PlayerBar\.tsx|player\.ts|three\.css)/,
+              test: /src\/three\/(PlayerBar\.tsx|PuzzleHead\.tsx|player\.ts|three\.css)/,
               priority: 3,
             },
             // Styles that most scenes need come as one file, those of the puzzles that turn as another.

@@ -53,7 +53,7 @@ test("a Sudoku is embedded without jobs", async ({ page, watch, baseURL }) => {
 
 test("no other address may be framed", async ({ page, watch, baseURL }) => {
   test.skip(STATIC !== undefined, "a web server for files has no such header");
-  watch.allow(/frame-ancestors|Refused to frame|Framing/);
+  watch.allow(/status of 403|frame-ancestors|Refused to frame|Framing/);
   await openOther(page, watch, `<iframe src="${baseURL}/${NURIKABE}">`);
   await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
 });

@@ -1,7 +1,7 @@
 // Puzzles that turn.
 import { formatHash } from "../shell/route";
 import "../style/home.css";
-import { PERMUTATIONS } from "../three/puzzles";
+import { PERMUTATIONS } from "../ui/twisty";
 import { type Way, Ways } from "./Entry";
 
 const WAYS: readonly Way[] = [

@@ -1,7 +1,7 @@
 // The head of the scenes of puzzles that turn: a title, a sentence, and the menu of all these puzzles.
 import type { ComponentChildren } from "preact";
 import { navigate } from "../shell/route";
-import { PERMUTATIONS, SCENES_OF_TWIST } from "./puzzles";
+import { PERMUTATIONS, SCENES_OF_TWIST } from "../ui/twisty";
 
 /** The value of the menu for a definition of the user's own. */
 const OWN = "";

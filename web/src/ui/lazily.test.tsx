@@ -37,16 +37,21 @@ describe("a part that is loaded when it is shown", () => {
     root.querySelector("button")?.click();
     await vi.waitFor(() => expect(root.textContent).toBe("hello you"));
   });
-  it("comes when the page is used, because the server may be away later", () => {
+  it("comes when the page is used, because the server may be away later", async () => {
     let loads = 0;
     const load = () => {
       loads += 1;
       return Promise.resolve(Greeting);
     };
-    lazily(load);
+    const Lazy = lazily(load);
     expect(loads).toBe(0);
     dispatchEvent(new Event("pointerdown"));
     dispatchEvent(new Event("keydown"));
+    await Promise.resolve();
+    // It is there at once when it is shown.
+    const root = document.createElement("div");
+    render(<Lazy name="you" />, root);
+    expect(root.textContent).toBe("hello you");
     expect(loads).toBe(1);
     // So do those of scenes that are opened later.
     lazily(load);

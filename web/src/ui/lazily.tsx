@@ -15,18 +15,21 @@ for (const use of ["pointerdown", "keydown"]) addEventListener(use, loadAll, { o
 
 /** A component whose file is loaded when the page is used, or when it is first shown. */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  later.push(load);
-  if (isUsed) loadAll();
   let loaded: ComponentType<P> | null = null;
+  const loadOnce = async () => {
+    loaded ??= await load();
+    return loaded;
+  };
+  later.push(loadOnce);
+  if (isUsed) loadAll();
   return function Lazy(props: P) {
     const [part, setPart] = useState(() => loaded);
     const [hasFailed, setHasFailed] = useState(false);
     useEffect(() => {
       if (part !== null || hasFailed) return;
       let isStale = false;
-      load().then(
+      loadOnce().then(
         (found) => {
-          loaded = found;
           if (!isStale) setPart(() => found);
         },
         () => {

@@ -122,7 +122,7 @@ async fn run_guards(
         request_checks::check_host(config, &request)?;
     }
     // Requests that a browser sends on behalf of another site are not counted for its user.
-    request_checks::check_origin(config, request.method(), request.headers())?;
+    request_checks::check_origin(config, &request)?;
     let is_api = info.path.starts_with(API_PREFIX);
     if is_api {
         guards.check_rate(&info.client)?;

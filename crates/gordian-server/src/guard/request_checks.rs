@@ -4,8 +4,9 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use axum::extract::Request;
 use http::header::{HOST, ORIGIN};
-use http::{HeaderMap, Method, Version};
+use http::{Method, Version};
 
+use super::security_headers;
 use crate::Problem;
 use crate::code;
 use crate::config::Config;
@@ -54,17 +55,20 @@ fn is_known_host(config: &Config, host: &str) -> bool {
     is_loopback || config.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Rejects requests caused by pages of other origins, except links to this one.
-pub(crate) fn check_origin(
-    config: &Config,
-    method: &Method,
-    headers: &HeaderMap,
-) -> Result<(), Problem> {
+/// Rejects requests caused by pages of other origins, except links to this one, and frames of what
+/// may be framed.
+pub(crate) fn check_origin<B>(config: &Config, request: &Request<B>) -> Result<(), Problem> {
+    let headers = request.headers();
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     let is_cross_origin = match text("sec-fetch-site") {
         Some(site) => {
-            let is_link = method == Method::GET && text("sec-fetch-dest") == Some("document");
-            (site == "cross-site" || site == "same-site") && !is_link
+            let is_shown = match text("sec-fetch-dest") {
+                Some("document") => true,
+                Some("iframe") => security_headers::may_be_framed(request.uri()),
+                _ => false,
+            };
+            (site == "cross-site" || site == "same-site")
+                && !(request.method() == Method::GET && is_shown)
         }
         // Browsers send `Sec-Fetch-Site` only over TLS and to loopback.
         None => text(ORIGIN.as_str()).is_some_and(|origin| {
@@ -137,16 +141,16 @@ mod tests {
 
     #[test]
     fn cross_origin_requests_are_rejected() {
-        let check = |headers: &[(&'static str, &'static str)], expected: bool| {
-            let mut map = HeaderMap::new();
-            map.insert(HOST, http::HeaderValue::from_static("localhost:8080"));
+        let check_at = |uri: &str, headers: &[(&'static str, &'static str)], expected: bool| {
+            let mut request = Request::get(uri).header(HOST, "localhost:8080");
             for &(name, value) in headers {
-                map.insert(name, http::HeaderValue::from_static(value));
+                request = request.header(name, value);
             }
             let config = Config { hosts: vec!["gordian.test".to_owned()], ..Config::default() };
-            let refused = check_origin(&config, &Method::GET, &map).is_err();
-            assert_eq!(refused, expected, "{headers:?}");
+            let refused = check_origin(&config, &request.body(()).unwrap()).is_err();
+            assert_eq!(refused, expected, "{uri} {headers:?}");
         };
+        let check = |headers: &[_], expected| check_at("/", headers, expected);
         check(&[], false);
         check(&[("origin", "http://localhost:8080")], false);
         check(&[("origin", "http://localhost:3000")], true);
@@ -159,7 +163,14 @@ mod tests {
         }
         // Links from other origins are allowed, frames are not.
         check(&[("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "document")], false);
-        check(&[("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "iframe")], true);
+        let framed = &[("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "iframe")];
+        check(framed, true);
+        // One address may be framed; its files are asked for by itself.
+        check_at("/?embed", framed, false);
+        check_at("/?embed=1", framed, true);
+        check_at("/api/v1/examples?embed", framed, true);
+        let script = [("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "script")];
+        check_at("/?embed", &script, true);
         // A proxy may have changed the host.
         check(&[("sec-fetch-site", "same-origin"), ("origin", "https://other.test")], false);
         check(&[("origin", "http://gordian.test:81")], false);

@@ -1,1 +1,0 @@
-export{o as NewPanel}from"./Sudoku-uoZyUEtp.js";

@@ -1,0 +1,1 @@
+export{o as NewPanel}from"./Sudoku-Dw_VAG9v.js";
