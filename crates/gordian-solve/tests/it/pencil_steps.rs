@@ -26,7 +26,7 @@ const MAX_CELLS: usize = 49;
 const MAX_SOLUTIONS: u64 = 200;
 
 /// The kinds by what a solution consists of, and one of which puzzles are generated.
-const FAMILIES: [(&str, &[&str], &str); 6] = [
+const FAMILIES: [(&str, &[&str], &str); 11] = [
     (
         "shading",
         &[
@@ -102,6 +102,11 @@ const FAMILIES: [(&str, &[&str], &str); 6] = [
         "tents",
     ),
     ("pictures", &["aquarium", "nonogram"], "nonogram"),
+    ("blocks from rules", &["custom-blocks"], "custom-blocks"),
+    ("a loop from rules", &["custom-loop"], "custom-loop"),
+    ("numbers from rules", &["custom-numbers"], "custom-numbers"),
+    ("objects from rules", &["custom-objects"], "custom-objects"),
+    ("shading from rules", &["custom-shading"], "custom-shading"),
 ];
 
 fn size(puzzle: &Puzzle) -> Size {
