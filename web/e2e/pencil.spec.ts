@@ -55,12 +55,12 @@ test("the example of every kind is drawn, solved and shared", { tag: "@scene" },
     const [read, solved] = await Promise.all(
       ["pencil/read", "solve"].map(async (operation) => {
         const reply = await page.request.post(`/api/v1/${operation}`, { data: { puzzle } });
-        return (await reply.json()) as { link: string | null; solution: unknown };
+        return (await reply.json()) as { link: string | null; puzzle: string; solution: unknown };
       }),
     );
     await page.evaluate(
       (marks) => localStorage.setItem("gordian.pencil.marks", JSON.stringify(marks)),
-      [[read?.link ?? puzzle, solved?.solution]],
+      [[read?.link ?? read?.puzzle, solved?.solution]],
     );
     await page.goto(`/${link("pencil", { p: puzzle })}`);
     await expect(page.getByText("✓ solved: every rule holds"), kind).toBeVisible();

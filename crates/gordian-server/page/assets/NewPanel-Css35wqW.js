@@ -1,0 +1,1 @@
+export{o as NewPanel}from"./Sudoku-Diuufk75.js";

@@ -1,1 +1,0 @@
-export{o as NewPanel}from"./Sudoku-Dw_VAG9v.js";
