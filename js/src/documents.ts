@@ -1138,7 +1138,7 @@ export interface PencilGenerateRequest {
   readonly seed?: number;
   /** The symmetry of the places of clues. */
   readonly symmetry?: PencilSymmetry;
-  /** The level of difficulty; any by default, which is much faster. */
+  /** The level of difficulty; any by default, which is faster. */
   readonly difficulty?: PencilLevel | null;
   /** Rules of the catalogue: those of a custom puzzle, or others besides those of the kind. */
   readonly rules?: readonly (Readonly<Record<string, unknown>>)[];

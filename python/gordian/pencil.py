@@ -72,7 +72,7 @@ def generate(
     columns: The number of columns.
     seed: The seed.
     symmetry: The symmetry of the places of clues.
-    difficulty: The level of difficulty; any by default, which is much faster.
+    difficulty: The level of difficulty; any by default, which is faster.
     time_limit: The time limit, in seconds.
     """
     return request(

@@ -10,6 +10,8 @@
 //!    solutions, the board is changed until there are none (`unique`), or begun again.
 //! 4. Clues are removed in random order, in parts that halve, while the solution is unique
 //!    (`reduce`).
+//! 5. If a level of difficulty is requested, the last clues that were removed are given back until
+//!    the puzzle is not more difficult. If it is easier then, the board is begun again.
 //!
 //! Uniqueness is proved after every change that stays. The same request gives the same puzzle:
 //! every choice depends on the seed and on counts of conflicts only, and no step on the time.
@@ -80,7 +82,7 @@ pub struct GenerateRequest {
     pub seed: u64,
     /// The symmetry of the places of clues.
     pub symmetry: Symmetry,
-    /// The level of difficulty; `None` for any, which is much faster.
+    /// The level of difficulty; `None` for any, which is faster.
     pub difficulty: Option<Level>,
     /// Rules of the catalogue: those of a custom puzzle, instead of its example, or others besides
     /// those of the kind.
@@ -256,25 +258,58 @@ pub fn generate(
             }
         }
         let Some(intended) = random_puzzle(pencil, blank, &mut random, cancel)? else { continue };
-        let Some(mut intended) = unique::make_unique(pencil, intended, &mut random, cancel)? else {
+        let Some(intended) = unique::make_unique(pencil, intended, &mut random, cancel)? else {
             continue;
         };
         let n_possible = ClueSite::all(pencil.form, &intended.board).len();
-        reduce::reduce(pencil, &mut intended, request.symmetry, &mut random, cancel)?;
-        let n_clues = ClueSite::all(pencil.form, &intended.board).len();
+        let mut boards = reduce::reduce(pencil, &intended, request.symmetry, &mut random, cancel)?;
+        let (puzzle, difficulty) = match request.difficulty {
+            None => (puzzle_of(pencil, boards.swap_remove(boards.len() - 1)), None),
+            Some(level) => match of_level(pencil, &boards, level, cancel)? {
+                Some((puzzle, difficulty)) => (puzzle, Some(difficulty)),
+                None => continue,
+            },
+        };
+        let board = puzzle.pencil_board().expect("a pencil puzzle");
+        let n_clues = ClueSite::all(pencil.form, board).len();
         let solution = SolutionData::Puzzle(intended.solution(pencil));
-        let puzzle = (pencil.puzzle)(Metadata::default(), intended.board);
-        let puzzle = puzzle.expect("removing clues is valid");
-        let mut difficulty = None;
-        if let Some(level) = request.difficulty {
-            difficulty = difficulty_of(&puzzle, cancel)?;
-            if difficulty.map(|found| found.level()) != Some(level) {
-                continue;
-            }
-        }
         return Ok(GeneratedPuzzle { puzzle, solution, n_clues, n_possible, difficulty });
     }
     Err(GenerateError::NotFound { kind, size, attempts: MAX_ATTEMPTS })
+}
+
+fn puzzle_of(pencil: &PencilKind, board: Board) -> Puzzle {
+    (pencil.puzzle)(Metadata::default(), board).expect("removing clues is valid")
+}
+
+/// Finds a puzzle of a level among boards with fewer and fewer clues, which become more difficult
+/// as a rule, by bisection: that with the fewest clues of those before the first that is more
+/// difficult.
+fn of_level(
+    pencil: &PencilKind,
+    boards: &[Board],
+    level: Level,
+    cancel: &Cancel,
+) -> Result<Option<(Puzzle, Difficulty)>, GenerateError> {
+    let mut found = None;
+    // Boards before `first` are not more difficult, those from `end` on are. The one with the
+    // fewest clues is tried first: if it is too easy, so are all others.
+    let (mut first, mut end) = (0, boards.len());
+    let mut at = end - 1;
+    while first < end {
+        let puzzle = puzzle_of(pencil, boards[at].clone());
+        match difficulty_of(&puzzle, cancel)? {
+            Some(difficulty) if difficulty.level() <= level => {
+                if difficulty.level() == level {
+                    found = Some((puzzle, difficulty));
+                }
+                first = at + 1;
+            }
+            _ => end = at,
+        }
+        at = first + (end - first) / 2;
+    }
+    Ok(found)
 }
 
 /// Returns how difficult a puzzle is by its explanation.

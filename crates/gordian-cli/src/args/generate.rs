@@ -35,8 +35,8 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
     /// How difficult the puzzles are, by the largest number of clues and rules of a step that
-    /// `--explain` shows: one, two, three, or more. Puzzles of other levels are discarded, which
-    /// takes time
+    /// `--explain` shows: one, two, three, or more. Puzzles that are too difficult get clues back;
+    /// those that are too easy are discarded, which takes time
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(crate) difficulty: Option<Level>,
     /// A file with `[[rule]]` tables: the rules of a custom puzzle, or others besides those of the

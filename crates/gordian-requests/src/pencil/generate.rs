@@ -28,7 +28,7 @@ pub struct GenerateRequest {
     /// The symmetry of the places of clues.
     #[serde(default)]
     pub symmetry: Symmetry,
-    /// The level of difficulty; any by default, which is much faster.
+    /// The level of difficulty; any by default, which is faster.
     pub difficulty: Option<Level>,
     /// Rules of the catalogue: those of a custom puzzle, or others besides those of the kind.
     #[serde(default)]

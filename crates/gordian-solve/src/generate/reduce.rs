@@ -20,17 +20,18 @@ const MANY_CLUES: usize = 250;
 /// How many other solutions are kept, to see without a search that a clue is needed.
 const MAX_KEPT: usize = 64;
 
-/// Removes clues while the solution is unique, which is proved each time.
+/// Removes clues while the solution is unique, which is proved each time. Returns the boards from
+/// that with all clues to that with the fewest.
 ///
 /// On a board with few clues, none that is left can be removed, unless a proof takes too long. On a
 /// large board, clues are removed in groups only.
 pub(super) fn reduce(
     pencil: &PencilKind,
-    intended: &mut Intended,
+    intended: &Intended,
     symmetry: Symmetry,
     random: &mut Random,
     cancel: &Cancel,
-) -> Result<(), GenerateError> {
+) -> Result<Vec<Board>, GenerateError> {
     let solution = intended.solution(pencil);
     let size = intended.board.size();
     let mut orbits: Vec<Vec<ClueSite>> = Vec::new();
@@ -47,19 +48,20 @@ pub(super) fn reduce(
     let mut kept: VecDeque<Solution> = VecDeque::new();
     // Parts that can be removed as a whole are found early, single clues at the end.
     let mut parts: Vec<Vec<Vec<ClueSite>>> = vec![orbits];
+    let mut boards = vec![intended.board.clone()];
     while let Some(part) = parts.pop() {
-        let mut without = intended.board.clone();
+        let mut without = boards[boards.len() - 1].clone();
         part.iter().flatten().for_each(|site| site.clear(pencil.form, &mut without));
         let is_small = part.len() <= MAX_PART * n_parts;
         if is_small && is_unique(pencil, &without, &solution, &mut kept, cancel)? {
-            intended.board = without;
+            boards.push(without);
         } else if part.len() > n_parts {
             let (first, second) = part.split_at(part.len() / 2);
             parts.push(second.to_vec());
             parts.push(first.to_vec());
         }
     }
-    Ok(())
+    Ok(boards)
 }
 
 /// Returns whether it was proved that a board has only one solution, this one. Other solutions are
