@@ -9,7 +9,7 @@ from typing import Any, Literal
 from gordian._answer import Answer
 from gordian.requests import request
 
-__all__ = ["blank", "explain", "generate", "kinds", "read", "write"]
+__all__ = ["blank", "explain", "generate", "kinds", "read", "rules", "write"]
 
 
 def kinds() -> Answer:
@@ -33,6 +33,14 @@ def blank(kind: str, rows: int, columns: int) -> Answer:
     columns: The number of columns.
     """
     return request("pencil/blank", kind=kind, rows=rows, columns=columns)
+
+
+def rules(kind: str) -> Answer:
+    """Lists the rules of the catalogue that puzzles of a kind can have, with their parameters.
+
+    kind: The kind.
+    """
+    return request("pencil/rules", kind=kind)
 
 
 def write(kind: str, board: dict[str, Any], *, title: str | None = None) -> Answer:
@@ -63,6 +71,7 @@ def generate(
     seed: int | None = None,
     symmetry: Literal["none", "half-turn", "left-right", "top-bottom"] | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert"] | None = None,
+    rules: list[dict[str, Any]] | None = None,
     time_limit: float | None = None,
 ) -> Answer:
     """Generates a pencil puzzle with exactly one solution, from which clues were removed.
@@ -73,6 +82,7 @@ def generate(
     seed: The seed.
     symmetry: The symmetry of the places of clues.
     difficulty: The level of difficulty; any by default, which is faster.
+    rules: Rules of the catalogue: those of a custom puzzle, or others besides those of the kind.
     time_limit: The time limit, in seconds.
     """
     return request(
@@ -83,5 +93,6 @@ def generate(
         seed=seed,
         symmetry=symmetry,
         difficulty=difficulty,
+        rules=rules,
         time_limit=time_limit,
     )
