@@ -72,6 +72,7 @@ def generate(
     symmetry: Literal["none", "half-turn", "left-right", "top-bottom"] | None = None,
     difficulty: Literal["easy", "medium", "hard", "expert"] | None = None,
     rules: list[dict[str, Any]] | None = None,
+    omit: list[str] | None = None,
     time_limit: float | None = None,
 ) -> Answer:
     """Generates a pencil puzzle with exactly one solution, from which clues were removed.
@@ -83,6 +84,7 @@ def generate(
     symmetry: The symmetry of the places of clues.
     difficulty: The level of difficulty; any by default, which is faster.
     rules: Rules of the catalogue: those of a custom puzzle, or others besides those of the kind.
+    omit: The names of the rules of the kind that do not hold.
     time_limit: The time limit, in seconds.
     """
     return request(
@@ -94,5 +96,6 @@ def generate(
         symmetry=symmetry,
         difficulty=difficulty,
         rules=rules,
+        omit=omit,
         time_limit=time_limit,
     )

@@ -336,3 +336,16 @@ test("a custom puzzle is made of rules from a list", async ({ page, open }) => {
   await page.getByRole("button", { name: "Remove the rule count" }).click();
   await expect(status(page)).toHaveText(/several solutions/i);
 });
+
+test("a puzzle does without a rule of its kind", async ({ page, open }) => {
+  await open(link("pencil", { p: "starbattle/4/4/1/8ou888" }));
+  await openTab(page, "Edit");
+  await page.getByText("More rules").click();
+  await page.getByLabel("two stars touch").check();
+  // The rules of the puzzle say so.
+  await expect(page.getByText(/so that this is allowed: two stars touch/)).toBeAttached();
+  await expect(page).toHaveURL(/omit/);
+  await page.reload();
+  await openTab(page, "Edit");
+  await expect(page.getByLabel("two stars touch")).toBeChecked();
+});

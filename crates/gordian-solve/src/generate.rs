@@ -87,6 +87,8 @@ pub struct GenerateRequest {
     /// Rules of the catalogue: those of a custom puzzle, instead of its example, or others besides
     /// those of the kind.
     pub rules: Vec<Rule>,
+    /// The names of the rules of the kind that do not hold.
+    pub omitted: Vec<String>,
 }
 
 /// A generated puzzle with its solution.
@@ -165,6 +167,10 @@ impl GenerateError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotSupported { .. } => "every kind of pencil puzzle can be generated",
+            Self::NotFound { kind, .. } if kind.starts_with(CUSTOM) => {
+                "give it a rule that writes clues, such as `clue`, `given`, `sizes` or `sum`; or try \
+                 another size or seed"
+            }
             Self::NotFound { .. } => "try another size, another seed or another difficulty",
             Self::OutOfRange { .. } | Self::Size { .. } => "give a size such as 8x8",
             Self::Stopped(Limit::Memory) => "give a smaller size",
@@ -250,6 +256,7 @@ pub fn generate(
         }
         let blank = (pencil.blank)(size, &mut random);
         let mut blank = blank.ok_or(GenerateError::Size { kind, size })?;
+        blank.omitted.clone_from(&request.omitted);
         if !request.rules.is_empty() {
             let rules = request.rules.clone();
             match kind.starts_with(CUSTOM) {

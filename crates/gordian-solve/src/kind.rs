@@ -122,7 +122,7 @@ impl Words {
             Self::Condition { yes, no } => if value == 0 { no } else { yes }.clone(),
             Self::Value { is, names, after, .. } => match names.get(&value) {
                 Some(name) => format!("{is}{name}{after}"),
-                None => format!("{is}{value}{after}"),
+                None => format!("{is}{value}{}", noun_after(after, value == 1)),
             },
         }
     }
@@ -145,11 +145,17 @@ impl Words {
             }
         }
         let last = said.pop().unwrap_or_default();
+        let after = noun_after(after, last == "1");
         match said.is_empty() {
             true => format!("{is_not}{last}{after}"),
             false => format!("{is_not}{} or {last}{after}", said.join(", ")),
         }
     }
+}
+
+/// Returns what is said after a number: ` cell` instead of ` cells` after 1.
+fn noun_after(after: &str, is_one: bool) -> String {
+    if is_one { after.replace("cells", "cell") } else { after.to_owned() }
 }
 
 /// How parts of solutions follow from the values of some variables.

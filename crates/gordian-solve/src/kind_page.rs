@@ -265,6 +265,9 @@ fn section_name(section: Section) -> &'static str {
 }
 
 fn links(kind: Kind, form: &Form) -> String {
+    if kind.link_names().is_empty() {
+        return "Puzzles of this kind have no links of puzz.link.".to_owned();
+    }
     let names: Vec<String> = kind.link_names().iter().map(|name| format!("`{name}`")).collect();
     let sections: Vec<&str> = form.link.iter().map(|&section| section_name(section)).collect();
     let (what, are) = if names.len() == 1 { ("name", "is") } else { ("names", "are") };
@@ -323,6 +326,15 @@ fn page(
     let mut rules = String::new();
     for (rule, broken) in common.chain(pencil.rules) {
         let _ = writeln!(rules, "| `{rule}` | {broken} |");
+    }
+    let omittable: Vec<String> =
+        (pencil.omittable)().iter().map(|name| format!("`{name}`")).collect();
+    if !omittable.is_empty() {
+        let text = format!(
+            "Puzzles [can do without](../../guides/custom.md#rules-besides-those-of-a-kind) {}.",
+            omittable.join(", ")
+        );
+        let _ = writeln!(rules, "\n{}", wrapped(&text));
     }
     let link =
         puzzle.to_link().map_or_else(|_| String::new(), |link| format!("\n```text\n{link}\n```\n"));

@@ -862,6 +862,8 @@ export interface BoardDocument {
   /** The rules of the catalogue that hold besides those of the kind: objects with the `name` of
    * the rule and its parameters, as in puzzle files. */
   readonly rules?: readonly (Readonly<Record<string, unknown>>)[];
+  /** The names of the rules of the kind that do not hold. */
+  readonly omit?: readonly string[];
 }
 
 /** Values of the edges between cells: `right` has a row for each row of cells, with a digit for
@@ -985,12 +987,22 @@ export interface RuleParameter {
   readonly max: number | null;
 }
 
+/** A rule of a kind that puzzles can do without. */
+export interface OmittableRule {
+  /** The name. */
+  readonly name: string;
+  /** When it is broken, which is allowed without it. */
+  readonly broken: string;
+}
+
 /** The rules of the catalogue. */
 export interface PencilRulesResponse {
   /** The version of this document format. */
   readonly schema: 1;
   /** The rules, in the order of their names. */
   readonly rules: readonly CatalogueRule[];
+  /** The rules of the kind that puzzles can do without: their names are for `omit`. */
+  readonly omittable: readonly OmittableRule[];
 }
 
 /** What is printed on a board. The form of the kind says which parts there are; the others are
@@ -1019,6 +1031,8 @@ export interface PencilWriteRequestBoardDocument {
   /** The rules of the catalogue that hold besides those of the kind: objects with the `name` of
    * the rule and its parameters, as in puzzle files. */
   readonly rules?: readonly (Readonly<Record<string, unknown>>)[];
+  /** The names of the rules of the kind that do not hold. */
+  readonly omit?: readonly string[];
 }
 
 /** The clues outside, by side, with a text for each line; empty for sides without clues. */
@@ -1142,6 +1156,8 @@ export interface PencilGenerateRequest {
   readonly difficulty?: PencilLevel | null;
   /** Rules of the catalogue: those of a custom puzzle, or others besides those of the kind. */
   readonly rules?: readonly (Readonly<Record<string, unknown>>)[];
+  /** The names of the rules of the kind that do not hold. */
+  readonly omit?: readonly string[];
   /** The time limit, in seconds. */
   readonly time_limit?: number | null;
 }

@@ -367,7 +367,9 @@ const CUSTOM = "custom-";
 /** The rules of the catalogue that hold, loaded when they are shown. */
 function Rules({ kind, board, onChange }: Pick<EditPanelProps, "kind" | "board" | "onChange">) {
   const isCustom = kind.startsWith(CUSTOM);
-  const [isOpen, setOpen] = useState(isCustom || rulesOf(board).length > 0);
+  const [isOpen, setOpen] = useState(
+    isCustom || rulesOf(board).length > 0 || (board.omit ?? []).length > 0,
+  );
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{isCustom ? "Rules" : "More rules"}</summary>

@@ -610,7 +610,7 @@ function Workspace({ first, start }: { first: PencilPuzzle; start: Tab }) {
         ))}
         <details>
           <summary>Rules of {name}</summary>
-          <Rules text={first.rules} />
+          <Rules text={status.written?.rules ?? first.rules} />
         </details>
       </section>
     </div>

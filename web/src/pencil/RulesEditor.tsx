@@ -8,6 +8,7 @@ import {
   namesValue,
   type Rule,
   rulesOf,
+  withOmitted,
   withParameter,
   withRule,
   withRules,
@@ -104,11 +105,31 @@ export function RulesEditor({ kind, board, onChange }: RulesEditorProps) {
   const request = useRequest<"pencil/rules">();
   const { ask } = request;
   useEffect(() => void ask("pencil/rules", { kind }), [ask, kind]);
-  const known: readonly CatalogueRule[] = answeredOf(request.answer)?.value.rules ?? [];
+  const answer = answeredOf(request.answer)?.value;
+  const known: readonly CatalogueRule[] = answer?.rules ?? [];
+  const omittable = answer?.omittable ?? [];
   const [added, setAdded] = useState("");
   const chosen = known.find(({ name }) => name === added) ?? known[0];
   return (
     <div class="stacked">
+      {omittable.length === 0 ? null : (
+        <fieldset class="bare stacked">
+          <legend>Allow what the rules of the kind forbid</legend>
+          {omittable.map(({ name, broken }) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={board.omit?.includes(name) ?? false}
+                onChange={(event) => {
+                  const isOmitted = event.currentTarget.checked;
+                  onChange((old) => withOmitted(old, name, isOmitted));
+                }}
+              />
+              {broken}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {rulesOf(board).map((rule, index) => {
         const form = known.find(({ name }) => name === rule.name);
         return (

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { BoardDocument, RuleParameter } from "../api/generated";
-import { namesIn, namesValue, rulesOf, withParameter, withRule, withRules } from "./rules";
+import {
+  namesIn,
+  namesValue,
+  rulesOf,
+  withOmitted,
+  withParameter,
+  withRule,
+  withRules,
+} from "./rules";
 
 const BOARD: BoardDocument = {
   rows: 1,
@@ -25,6 +33,12 @@ const BY: RuleParameter = {
 };
 
 describe("the rules of a board", () => {
+  it("of its kind are left out by name", () => {
+    const one = withOmitted(BOARD, "touching", true);
+    expect(one.omit).toEqual(["touching"]);
+    expect(withOmitted(one, "touching", true).omit).toEqual(["touching"]);
+    expect(withOmitted(withOmitted(one, "other", true), "touching", false).omit).toEqual(["other"]);
+  });
   it("are changed and removed one by one", () => {
     expect(rulesOf(BOARD)).toEqual([]);
     const two = withRules(BOARD, [{ name: "given" }, { name: "sum" }]);

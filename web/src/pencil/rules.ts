@@ -14,6 +14,12 @@ export function withRules(board: BoardDocument, rules: readonly Rule[]): BoardDo
   return { ...board, rules };
 }
 
+/** The board with, or without, a rule of its kind. */
+export function withOmitted(board: BoardDocument, name: string, isOmitted: boolean): BoardDocument {
+  const others = (board.omit ?? []).filter((it) => it !== name);
+  return { ...board, omit: isOmitted ? [...others, name] : others };
+}
+
 /** The board with one rule changed; null removes it. */
 export function withRule(board: BoardDocument, index: number, rule: Rule | null): BoardDocument {
   const rules = [...rulesOf(board)];

@@ -13,7 +13,7 @@ export interface Status {
   /** The board that it is about. */
   readonly board: BoardDocument | null;
   /** The puzzle file, the link, or why the board is not valid. */
-  readonly written: Pick<PencilPuzzle, "puzzle" | "link" | "invalid"> | null;
+  readonly written: Pick<PencilPuzzle, "puzzle" | "link" | "invalid" | "rules"> | null;
   /** What all solutions have in common. */
   readonly answer: SolveResponse | null;
   readonly error: ApiError | null;

@@ -19,9 +19,9 @@ use crate::input::Input;
 
 pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let cancel = cancel_on_ctrl_c()?;
-    let rules = match &args.rules {
+    let (rules, omitted) = match &args.rules {
         Some(path) => read_rules(path, args.kind)?,
-        None => Vec::new(),
+        None => (Vec::new(), Vec::new()),
     };
     let first = seed_or_random(args.random.seed, console)?;
     for index in 0..args.random.count {
@@ -33,6 +33,7 @@ pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, Co
             symmetry: args.symmetry,
             difficulty: args.difficulty,
             rules: rules.clone(),
+            omitted: omitted.clone(),
         };
         let quiet = console.is_quiet();
         let found = with_progress("generating", quiet, |_| generate(&request, &cancel))?;
@@ -56,12 +57,12 @@ pub(super) fn run(args: &GenerateArgs, console: &mut Console) -> Result<Exit, Co
     Ok(Exit::Answer)
 }
 
-/// Reads a file of rules for puzzles of a kind.
-fn read_rules(path: &Path, kind: Kind) -> Result<Vec<Rule>, CommandError> {
+/// Reads a file of rules for puzzles of a kind: the rules, and the names of those that do not hold.
+fn read_rules(path: &Path, kind: Kind) -> Result<(Vec<Rule>, Vec<String>), CommandError> {
     let input = Input::new(path);
     let text = input.read()?;
-    let form = kind.pencil().expect("the kind is generated").form;
-    Rule::parse_all(&text, form).map_err(|diagnostics| {
+    let pencil = kind.pencil().expect("the kind is generated");
+    Rule::parse_all(&text, pencil.form, &(pencil.omittable)()).map_err(|diagnostics| {
         let fault = |diagnostic| Fault::from_diagnostic(diagnostic, input.name(), &text);
         diagnostics.into_iter().map(fault).collect::<Vec<_>>().into()
     })

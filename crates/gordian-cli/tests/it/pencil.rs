@@ -120,3 +120,35 @@ fn generated_puzzles_are_written_in_each_form() {
         assert!(run.stderr.contains(expected), "{args}: {}", run.stderr);
     }
 }
+
+/// A file of rules adds rules, and leaves out those of the kind.
+#[test]
+fn puzzles_are_generated_from_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("rules.toml");
+    let path = rules.to_str().unwrap();
+    let generate = |text: &str, kind: &str| {
+        fs_err::write(&rules, text).unwrap();
+        gordian(&format!("generate {kind} --size 5x5 --seed 1 --rules {path}"))
+    };
+    let knights = "[[rule]]\nname = \"apart\"\nof = \"shaded\"\nby = \"knight\"\n";
+    let omit = "omit = [\"nothing-shaded\", \"adjacent-shaded\"]\n";
+    let made = generate(&format!("{omit}{knights}"), "heyawake").ends_with(0).stdout;
+    assert!(made.contains(omit) && made.contains(knights), "{made}");
+    let file = folder.path().join("puzzle.toml");
+    fs_err::write(&file, &made).unwrap();
+    assert_eq!(json(&format!("solve --json {}", file.display()))["unique"], true, "{made}");
+    let shading = "[[rule]]\nname = \"connected\"\nof = \"shaded\"\n\n[[rule]]\nname = \"clue\"\ncounts = \"shaded\"\nwhere = \"around\"\n";
+    let made = generate(shading, "custom-shading").ends_with(0).stdout;
+    assert!(made.starts_with("kind = \"custom\"\nform = \"shading\"\n"), "{made}");
+    assert!(made.ends_with(shading), "{made}");
+    for (text, expected) in [
+        ("", "the file has neither `[[rule]]` nor `omit`"),
+        ("omit = [\"number-of-lines\"]", "no rule of the kind can be left out"),
+        ("[[rule]]\nname = \"given\"\nof = 1", "unknown key `of`"),
+        ("kind = \"slither\"", "unknown key `kind`"),
+    ] {
+        let run = generate(text, "slither").ends_with(2);
+        assert!(run.stderr.contains(expected), "{text}: {}", run.stderr);
+    }
+}

@@ -25,7 +25,15 @@ pub(super) fn check<R: Rules>(board: &Board, marks: &Marks) -> Result<(), Vec<Vi
             broken.add("not-complete", message, cells);
         }
         Some(solved) => {
+            broken.ignore(&board.omitted);
             R::check(board, &solved, &mut broken);
+            for (name, rule) in R::catalogue() {
+                if !board.omits(name) {
+                    let mut found = Broken::default();
+                    rule.check(board, &solved, &mut found);
+                    broken.add_as(name, found);
+                }
+            }
             for rule in &board.rules {
                 rule.check(board, &solved, &mut broken);
             }

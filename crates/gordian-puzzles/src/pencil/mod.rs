@@ -28,6 +28,7 @@ use crate::board::{Reader, Size};
 use crate::diagnostic::Diagnostic;
 use crate::link::{Link, LinkError};
 use crate::metadata::Metadata;
+use crate::pencil_board::rules::Rule;
 use crate::pencil_board::{draw, file, link};
 use crate::puzzle::{Puzzle, PuzzleKind, Solution};
 use crate::violation::Violation;
@@ -49,6 +50,17 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     const DESCRIPTION: &'static str;
     /// Every rule that [`Rules::check`] can name: its stable name, and when it is broken.
     const RULES: &'static [(&'static str, &'static str)];
+
+    /// Returns the rules of the kind that are those of the catalogue, each with its name in
+    /// [`Rules::RULES`]. Puzzles can do without them: [`Board::omitted`] has the names of those that
+    /// do not hold. [`Rules::check`] and models leave them out.
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        Vec::new()
+    }
+
+    /// The names of other rules that puzzles can do without: models ask [`Board::omits`] about
+    /// them, and what [`Rules::check`] adds for them is ignored.
+    const OMITTABLE: &'static [&'static str] = &[];
 
     /// Checks what the form does not express.
     ///
@@ -94,8 +106,8 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
         variations::variations(&Self::FORM, board, solution, other, random)
     }
 
-    /// Adds every rule that a complete solution of the board's size breaks, by plain loops that
-    /// share no code with a model.
+    /// Adds every rule that a complete solution of the board's size breaks, but those of the
+    /// [catalogue](Rules::catalogue), by plain loops that share no code with a model.
     fn check(board: &Board, solution: &Solved, broken: &mut Broken);
 }
 
@@ -107,6 +119,8 @@ impl PencilKind {
             description: R::DESCRIPTION,
             rules: R::RULES,
             form: &R::FORM,
+            catalogue: R::catalogue,
+            omittable: omittable::<R>,
             puzzle: |metadata, board| Pencil::<R>::new(metadata, board).map(Puzzle::new),
             solution: Solution::of::<Pencil<R>>,
             marks: Solution::as_kind::<Pencil<R>>,
@@ -116,6 +130,15 @@ impl PencilKind {
             variations: R::variations,
         }
     }
+}
+
+/// Returns the names of the rules of a kind that puzzles can do without, in the order of its rules.
+fn omittable<R: Rules>() -> Vec<&'static str> {
+    let catalogue = R::catalogue();
+    let names = R::RULES.iter().map(|(name, _)| *name);
+    let is_omittable =
+        |name: &&str| R::OMITTABLE.contains(name) || catalogue.iter().any(|(rule, _)| rule == name);
+    names.filter(is_omittable).collect()
 }
 
 /// A pencil puzzle of the kind `R`.
@@ -172,7 +195,7 @@ impl<R: Rules> PuzzleKind for Pencil<R> {
     }
 
     fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Self> {
-        let (metadata, board) = file::read(R::NAME, &R::FORM, reader, table)?;
+        let (metadata, board) = file::read(R::NAME, &R::FORM, &omittable::<R>(), reader, table)?;
         match Self::new(metadata, board) {
             Ok(puzzle) => Some(puzzle),
             Err(message) => {

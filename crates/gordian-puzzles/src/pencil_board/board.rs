@@ -195,6 +195,8 @@ pub struct Board {
     pub options: Vec<char>,
     /// The rules of the catalogue that hold besides those of the kind.
     pub rules: Vec<Rule>,
+    /// The names of the rules of the kind that do not hold.
+    pub omitted: Vec<String>,
 }
 
 impl Board {
@@ -212,6 +214,7 @@ impl Board {
             parameter: None,
             options: Vec::new(),
             rules: Vec::new(),
+            omitted: Vec::new(),
         }
     }
 
@@ -274,6 +277,12 @@ impl Board {
     #[must_use]
     pub fn has_option(&self, letter: char) -> bool {
         self.options.contains(&letter)
+    }
+
+    /// Returns whether a rule of the kind does not hold.
+    #[must_use]
+    pub fn omits(&self, rule: &str) -> bool {
+        self.omitted.iter().any(|name| name == rule)
     }
 
     /// Returns the pairs of adjacent cells with a wall between them, also inside a room: the upper

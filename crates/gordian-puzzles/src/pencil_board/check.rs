@@ -25,16 +25,23 @@ pub struct Broken {
     violations: Vec<Violation>,
     /// The number of cells of all violations.
     n_cells: usize,
+    /// The names of rules that do not hold.
+    ignored: Vec<String>,
 }
 
 impl Broken {
     /// Adds a broken rule: its stable name, a sentence, and the cells that show it.
     pub fn add(&mut self, rule: &'static str, message: impl Into<String>, cells: Vec<Cell>) {
-        if self.is_full() {
+        if self.is_full() || self.ignored.iter().any(|name| name == rule) {
             return;
         }
         self.n_cells += cells.len();
         self.violations.push(Violation::new(rule, message, cells));
+    }
+
+    /// Ignores rules by name from here on: those that a puzzle does without.
+    pub(crate) fn ignore(&mut self, rules: &[String]) {
+        self.ignored.extend_from_slice(rules);
     }
 
     /// Adds what another list has, all under the name of one rule.
@@ -111,6 +118,7 @@ pub fn no_adjacent_shaded(solution: &Solved, broken: &mut Broken) {
 }
 
 /// Checks that the unshaded cells are connected.
+#[deprecated(since = "0.3.0", note = "give `rules::Rule::connected` in `Rules::catalogue`")]
 pub fn connected_unshaded(board: &Board, solution: &Solved, broken: &mut Broken) {
     let is_member = |cell| board.is_cell(cell) && !solution.is_marked(cell);
     if let [_, second, ..] = &groups(solution.size(), is_member)[..] {
@@ -120,6 +128,7 @@ pub fn connected_unshaded(board: &Board, solution: &Solved, broken: &mut Broken)
 }
 
 /// Checks that the shaded cells are connected.
+#[deprecated(since = "0.3.0", note = "give `rules::Rule::connected` in `Rules::catalogue`")]
 pub fn connected_shaded(solution: &Solved, broken: &mut Broken) {
     if let [_, second, ..] = &groups(solution.size(), |cell| solution.is_marked(cell))[..] {
         let message = format!("the shaded cells at {} are cut off from the others", second[0]);
@@ -128,6 +137,7 @@ pub fn connected_shaded(solution: &Solved, broken: &mut Broken) {
 }
 
 /// Checks that no 2×2 area is fully shaded.
+#[deprecated(since = "0.3.0", note = "give `rules::Rule::no_square` in `Rules::catalogue`")]
 pub fn no_shaded_square(solution: &Solved, broken: &mut Broken) {
     for first in full_squares(solution.size(), |cell| solution.is_marked(cell)) {
         broken.add(
@@ -139,6 +149,7 @@ pub fn no_shaded_square(solution: &Solved, broken: &mut Broken) {
 }
 
 /// Checks that some cell is shaded.
+#[deprecated(since = "0.3.0", note = "give `rules::Rule::some` in `Rules::catalogue`")]
 pub fn some_shaded(solution: &Solved, broken: &mut Broken) {
     if !solution.size().cells().any(|cell| solution.is_marked(cell)) {
         broken.add("nothing-shaded", "no cell is shaded", Vec::new());
@@ -514,6 +525,7 @@ pub fn shaded_in_rooms(board: &Board, solution: &Solved, broken: &mut Broken) {
 }
 
 /// Checks that each row and column with a number outside has as many shaded cells.
+#[deprecated(since = "0.3.0", note = "give `rules::Rule::clue` in `Rules::catalogue`")]
 pub fn shaded_in_lines(board: &Board, solution: &Solved, broken: &mut Broken) {
     for (side, index, clue) in board.outside_clues() {
         let line = side.line(board.size(), index);

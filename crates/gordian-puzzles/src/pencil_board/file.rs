@@ -6,7 +6,7 @@ use super::board::{Board, Clue, Colour, OutsideClue, Piece, Side};
 use super::form::{CUSTOM, CellForm, Form, OutsideForm, Walls};
 use super::piece;
 use super::rules::Rule;
-use crate::board::reader::Value;
+use crate::board::reader::{Value, nearest_name};
 use crate::board::text_board::{BoardForm, CellError};
 use crate::board::{Cell, CellMap, Direction, Edge, Reader, Size};
 use crate::diagnostic::{Diagnostic, excerpt};
@@ -36,7 +36,7 @@ fn keys(form: &Form) -> Vec<&'static str> {
     keys.extend(outside.iter().map(|side| side.key()));
     keys.extend(form.parameter.map(|(key, _)| key));
     keys.extend(form.options.iter().map(|(_, key)| *key));
-    keys.push("rule");
+    keys.extend(["omit", "rule"]);
     keys
 }
 
@@ -65,10 +65,12 @@ fn block_form(key: &'static str, cells: Option<CellForm>, max_side: usize) -> Bo
     }
 }
 
-/// Reads the metadata and the board of a puzzle of the kind `name`.
+/// Reads the metadata and the board of a puzzle of the kind `name`, which can do without some
+/// rules.
 pub(crate) fn read(
     name: &str,
     form: &Form,
+    omittable: &[&str],
     reader: &mut Reader<'_>,
     table: &DeTable<'_>,
 ) -> Option<(Metadata, Board)> {
@@ -76,6 +78,18 @@ pub(crate) fn read(
     let mut keys = keys(form);
     keys.extend(name.starts_with(CUSTOM).then_some("form"));
     let metadata = Metadata::read_with_keys(reader, table, &place, &keys);
+    // `kind = "custom-shading"` says the form, too.
+    if let Some(value) = table.get("form")
+        && let Some(own) = name.strip_prefix(CUSTOM).and_then(|rest| rest.strip_prefix('-'))
+    {
+        let form = reader.text("form", value)?;
+        if form != own {
+            let message = format!("`form` is `{}`, but the kind is `{name}`", excerpt(form));
+            let hint = "give `kind = \"custom\"` and the form, or the kind alone";
+            reader.report(Diagnostic::new("puzzle.conflict", value.span(), message).hint(hint));
+            return None;
+        }
+    }
     let mut block = |key: &'static str, cells: Option<CellForm>, holes: bool, max_side: usize| {
         let Some(value) = table.get(key) else { return Some(None) };
         let block = reader.block(key, value)?;
@@ -203,10 +217,51 @@ pub(crate) fn read(
             board.options.push(letter);
         }
     }
+    if let Some(value) = table.get("omit") {
+        board.omitted = read_omitted(reader, value, omittable)?;
+    }
     if let Some(value) = table.get("rule") {
         board.rules = Rule::read_all(reader, value, form)?;
     }
     Some((metadata, board))
+}
+
+/// Reads the names of the rules that do not hold.
+pub(super) fn read_omitted(
+    reader: &mut Reader<'_>,
+    value: &Value<'_>,
+    omittable: &[&str],
+) -> Option<Vec<String>> {
+    let mut omitted: Vec<String> = Vec::new();
+    for item in reader.list("`omit`", value)? {
+        let name = reader.text("a name in `omit`", item)?;
+        if let Err(hint) = check_omitted(name, omittable) {
+            let message = format!("puzzles of the kind cannot do without `{}`", excerpt(name));
+            let diagnostic = Diagnostic::new("puzzle.unknown-rule", item.span(), message);
+            reader.report(diagnostic.hint(hint));
+            return None;
+        }
+        if !omitted.iter().any(|it| it == name) {
+            omitted.push(name.to_owned());
+        }
+    }
+    Some(omitted)
+}
+
+/// Checks that puzzles can do without a rule.
+///
+/// # Errors
+///
+/// Returns what can be done instead.
+pub(crate) fn check_omitted(name: &str, omittable: &[&str]) -> Result<(), String> {
+    if omittable.contains(&name) {
+        return Ok(());
+    }
+    Err(match (nearest_name(name, omittable), omittable) {
+        (Some(nearest), _) => format!("did you mean `{nearest}`?"),
+        (None, []) => "no rule of the kind can be left out".to_owned(),
+        (None, names) => format!("these can be left out: {}", names.join(", ")),
+    })
 }
 
 /// Reads a number or `?`.
@@ -617,6 +672,10 @@ pub(crate) fn write(form: &Form, board: &Board) -> String {
     if form.pieces {
         let pieces: Vec<String> = board.pieces.iter().map(ToString::to_string).collect();
         out.push_str(&format!("pieces = \"{}\"\n", pieces.join(" ")));
+    }
+    if !board.omitted.is_empty() {
+        let names: Vec<String> = board.omitted.iter().map(|name| format!("\"{name}\"")).collect();
+        out.push_str(&format!("omit = [{}]\n", names.join(", ")));
     }
     // Tables come after all keys.
     for rule in &board.rules {

@@ -43,6 +43,11 @@ pub(crate) fn write(form: &Form, name: &str, board: &Board) -> Result<Link, Link
     if let Some(rule) = board.rules.first() {
         return Err(LinkError::NotExpressible { what: format!("the rule `{}`", rule.name()) });
     }
+    if let Some(name) = board.omitted.first() {
+        return Err(LinkError::NotExpressible {
+            what: format!("a puzzle without the rule `{name}`"),
+        });
+    }
     let mut body = String::new();
     for section in form.link {
         write_section(form, *section, board, &mut body)?;

@@ -4,7 +4,7 @@ use toml::de::DeTable;
 
 use super::{Kind, Puzzle};
 use crate::board::block::LITERAL_HINT;
-use crate::board::reader::Reader;
+use crate::board::reader::{Reader, Value, nearest_name};
 use crate::diagnostic::{Diagnostic, excerpt, floor_boundary};
 use crate::document::MAX_FILE_BYTES;
 use crate::pencil_board::CUSTOM;
@@ -90,18 +90,13 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
         return None;
     };
     let name = reader.text("kind", value)?;
-    let custom = match (name == CUSTOM).then(|| table.get("form")) {
-        Some(Some(form)) => Some(format!("{CUSTOM}-{}", reader.text("form", form)?)),
-        Some(None) => {
-            let message = "a custom puzzle does not say its `form`";
-            let forms = names().into_iter().filter_map(|name| name.strip_prefix("custom-"));
-            let hint = format!("give `form`, one of {}", forms.collect::<Vec<_>>().join(", "));
-            reader.report(Diagnostic::new("puzzle.missing-key", value.span(), message).hint(hint));
-            return None;
-        }
-        None => None,
+    let custom;
+    let name = if name == CUSTOM {
+        custom = read_custom(reader, table, value)?;
+        custom.as_str()
+    } else {
+        name
     };
-    let name = custom.as_deref().unwrap_or(name);
     let Some(kind) = Kind::named(name) else {
         let message = format!("kind `{}` is not known to this version", excerpt(name));
         let hint = match Kind::nearest_name(name) {
@@ -112,4 +107,28 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
         return None;
     };
     kind.read(reader, table)
+}
+
+/// Reads the form of a custom puzzle, and returns the name of its kind.
+fn read_custom(reader: &mut Reader<'_>, table: &DeTable<'_>, kind: &Value<'_>) -> Option<String> {
+    let names = Kind::all().iter().map(|kind| kind.name());
+    let forms: Vec<&str> = names.filter_map(|name| name.strip_prefix("custom-")).collect();
+    let Some(value) = table.get("form") else {
+        let message = "a custom puzzle does not say its `form`";
+        let hint = format!("give `form`, one of {}", forms.join(", "));
+        reader.report(Diagnostic::new("puzzle.missing-key", kind.span(), message).hint(hint));
+        return None;
+    };
+    let form = reader.text("form", value)?;
+    if forms.contains(&form) {
+        return Some(format!("{CUSTOM}-{form}"));
+    }
+    let message = format!("there is no form `{}`", excerpt(form));
+    let short = form.strip_prefix("custom-").unwrap_or(form);
+    let hint = match nearest_name(short, &forms) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("forms are {}", forms.join(", ")),
+    };
+    reader.report(Diagnostic::new("puzzle.unknown-value", value.span(), message).hint(hint));
+    None
 }

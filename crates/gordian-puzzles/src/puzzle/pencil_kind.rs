@@ -4,7 +4,10 @@ use gordian_core::Random;
 
 use super::{Puzzle, Solution};
 use crate::board::Size;
+use crate::diagnostic::excerpt;
 use crate::metadata::Metadata;
+use crate::pencil_board::file::check_omitted;
+use crate::pencil_board::rules::Rule;
 use crate::pencil_board::{Board, Family, Form, Marks, Solved};
 
 /// Returns boards that differ a little from a board with a solution, each with its solution; the
@@ -24,6 +27,11 @@ pub struct PencilKind {
     pub rules: &'static [(&'static str, &'static str)],
     /// The form of boards and solutions.
     pub form: &'static Form,
+    /// Returns the rules that are those of the catalogue, with their names among the rules; see
+    /// [`Rules::catalogue`](crate::pencil::Rules::catalogue).
+    pub catalogue: fn() -> Vec<(&'static str, Rule)>,
+    /// Returns the names of the rules that puzzles can do without.
+    pub omittable: fn() -> Vec<&'static str>,
     /// Returns the puzzle with a board; fails if the board is not valid.
     pub puzzle: fn(Metadata, Board) -> Result<Puzzle, String>,
     /// Returns marks as a solution of the kind.
@@ -50,4 +58,15 @@ impl PencilKind {
         ("not-complete", "a cell, line or border is not known"),
         ("other-holes", "the solution has other holes than the board"),
     ];
+
+    /// Checks that puzzles can do without a rule of the kind.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong and what can be done instead, as a lower-case fragment.
+    pub fn check_omitted(&self, name: &str) -> Result<(), String> {
+        check_omitted(name, &(self.omittable)()).map_err(|hint| {
+            format!("puzzles of the kind cannot do without `{}`: {hint}", excerpt(name))
+        })
+    }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use gordian_puzzles::rules::{BROKEN_RULES, RULES};
-use gordian_puzzles::{Puzzle, Solution, check, parse};
+use gordian_puzzles::{Kind, Puzzle, Solution, check, parse};
 
 /// Returns a puzzle of a form with a board and rules, each `name` and its parameters.
 fn file(form: &str, board: &str, rules: &[&str]) -> String {
@@ -153,9 +153,17 @@ const CASES: &[Case] = &[
     (
         "blocks",
         "size = [2, 2]",
-        "'no-four-blocks'",
+        "'no-crossing'",
         r#"{"regions": ["0 1", "0 2"]}"#,
         r#"{"regions": ["0 1", "2 3"]}"#,
+    ),
+    // Three blocks and a hole.
+    (
+        "blocks",
+        "board = '''\n. #\n. .\n'''",
+        "'no-crossing'",
+        r##"{"regions": ["0 .", "1 2"]}"##,
+        "",
     ),
     (
         "blocks",
@@ -261,6 +269,18 @@ fn errors_name_the_rule_and_what_to_write() {
         "`at-most` of the rule `runs` is -2, not between 0 and 10000",
         None,
     );
+    // What a form has not, a rule does not speak of.
+    for (kind, rule, message) in [
+        ("tapa", "'count'\nof = 'numbered'\nin = 'board'\nequals = 0", "cells with a number"),
+        ("mashu", "'clue'\ncounts = 'turns'\nwhere = 'around'", "such numbers"),
+        ("gokigen", "'apart'\nof = 'objects'\nby = 'edge'", "cells with an object"),
+    ] {
+        let points = if kind == "gokigen" { "points = '''\n..\n..\n'''" } else { "size = [2, 2]" };
+        let text = format!("kind = '{kind}'\n{points}\n[[rule]]\nname = {rule}\n");
+        let errors = parse(&text).expect_err(&text);
+        let expected = format!("there are no {message} in puzzles of this form");
+        assert!(errors[0].message.ends_with(&expected), "{kind}: {errors:?}");
+    }
     // All errors are reported, not only those of the first rule.
     let errors = parse(&file("shading", "size = [2, 2]", &["'a'", "'b'"])).unwrap_err();
     assert_eq!(errors.len(), 2, "{errors:?}");
@@ -275,7 +295,15 @@ fn a_custom_puzzle_says_its_form() {
         Some("give `form`, one of blocks, loop, numbers, objects, shading")
     );
     let errors = parse("kind = 'custom'\nform = 'shadings'\nsize = [2, 2]").unwrap_err();
-    assert_eq!(errors[0].hint.as_deref(), Some("did you mean `custom-shading`?"));
+    assert_eq!(errors[0].message, "there is no form `shadings`");
+    assert_eq!(errors[0].hint.as_deref(), Some("did you mean `shading`?"));
+    assert!(errors[0].span.start > 20, "at the form");
+    let errors = parse("kind = 'custom'\nform = 'custom-loop'\nsize = [2, 2]").unwrap_err();
+    assert_eq!(errors[0].hint.as_deref(), Some("did you mean `loop`?"));
+    // Both say the same.
+    assert!(parse("kind = 'custom-loop'\nform = 'loop'\nsize = [2, 2]").is_ok());
+    let errors = parse("kind = 'custom-loop'\nform = 'shading'\nsize = [2, 2]").unwrap_err();
+    assert_eq!(errors[0].message, "`form` is `shading`, but the kind is `custom-loop`");
     let one = parse("kind = 'custom'\nform = 'shading'\nsize = [2, 2]").unwrap();
     assert_eq!(parse("kind = 'custom-shading'\nsize = [2, 2]"), Ok(one));
 }
@@ -290,4 +318,99 @@ fn other_kinds_have_rules_too() {
     let broken = check(&puzzle, &solution("#.\n.#")).unwrap_err();
     assert!(broken.iter().any(|it| it.rule == "count"), "{broken:?}");
     assert!(puzzle.to_link().is_err());
+}
+
+/// Puzzles do without rules of their kind.
+#[test]
+fn rules_of_a_kind_are_left_out() {
+    let broken = |text: &str, solution: &str| {
+        let puzzle = parse(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+        let written = puzzle.to_toml().unwrap();
+        assert_eq!(parse(&written).as_ref(), Ok(&puzzle), "{written}");
+        assert_eq!(puzzle.to_link().is_err(), text.contains("omit"), "{text}");
+        let solution = Solution::parse(puzzle.kind(), solution).unwrap();
+        let violations = check(&puzzle, &solution).err().unwrap_or_default();
+        violations.iter().map(|it| it.rule).collect::<BTreeSet<&str>>()
+    };
+    // One of the catalogue, and one of the kind's own.
+    let hitori = "kind = 'hitori'\nboard = '''\n1 1\n1 2\n'''\n";
+    let two = "##\n..";
+    let rules = BTreeSet::from(["adjacent-shaded"]);
+    assert_eq!(broken(hitori, two), rules);
+    assert_eq!(broken(&format!("{hitori}omit = ['unshaded-divided']"), two), rules);
+    assert_eq!(broken(&format!("{hitori}omit = ['adjacent-shaded']"), two), BTreeSet::new());
+    let stars = "kind = 'starbattle'\nstars = 1\nrooms = '''\nab\nab\n'''\n";
+    assert_eq!(broken(stars, "*.\n.*"), BTreeSet::from(["touching"]));
+    assert_eq!(broken(&format!("{stars}omit = ['touching']"), "*.\n.*"), BTreeSet::new());
+    // What is left out does not fill the list of what is found.
+    let size = 40;
+    let row = |cell: &str| vec![cell; size].join("");
+    let board = vec![row("."); size].join("\n");
+    let all = vec![row("*"); size].join("\n");
+    let full = format!(
+        "kind = 'starbattle'\nstars = 1\nsize = [{size}, {size}]\nomit = ['touching', 'stars-of-line']\n"
+    );
+    assert_eq!(board.len(), all.len());
+    assert_eq!(broken(&full, &all), BTreeSet::from(["stars-of-room"]));
+}
+
+#[test]
+fn what_cannot_be_left_out_is_named() {
+    let error = |text: &str| {
+        let errors = parse(text).expect_err(text);
+        (errors[0].code, errors[0].message.clone(), errors[0].hint.clone().unwrap_or_default())
+    };
+    let hitori = "kind = 'hitori'\nsize = [2, 2]\n";
+    let message = |name: &str| format!("puzzles of the kind cannot do without `{name}`");
+    let code = "puzzle.unknown-rule";
+    let (name, hint) = ("adjacent-shadde", "did you mean `adjacent-shaded`?");
+    let text = format!("{hitori}omit = ['{name}']");
+    assert_eq!(error(&text), (code, message(name), hint.to_owned()));
+    let hint = "these can be left out: adjacent-shaded, unshaded-divided, nothing-shaded";
+    let text = format!("{hitori}omit = ['adjacent-shaded', 'repeated-number']");
+    assert_eq!(error(&text), (code, message("repeated-number"), hint.to_owned()));
+    let text = "kind = 'slither'\nsize = [2, 2]\nomit = ['no-loop']";
+    let hint = "no rule of the kind can be left out";
+    assert_eq!(error(text), (code, message("no-loop"), hint.to_owned()));
+    assert_eq!(error(&format!("{hitori}omit = 'adjacent-shaded'")).0, "puzzle.wrong-type");
+}
+
+/// The rules that kinds have from the catalogue fit their forms, under the names of their rules.
+#[test]
+fn kinds_are_declared_with_valid_rules() {
+    let mut n_rules = 0;
+    for pencil in Kind::all().iter().filter_map(|kind| kind.pencil()) {
+        let names: BTreeSet<&str> = pencil.rules.iter().map(|it| it.0).collect();
+        for (name, rule) in (pencil.catalogue)() {
+            assert_eq!(rule.validate(pencil.form), Ok(()), "{}: {name}", pencil.title);
+            assert!(names.contains(name), "{}: {name}", pencil.title);
+            n_rules += 1;
+        }
+        let omittable = (pencil.omittable)();
+        assert!(omittable.len() >= (pencil.catalogue)().len(), "{}", pencil.title);
+        for name in omittable {
+            assert_eq!(pencil.check_omitted(name), Ok(()));
+        }
+    }
+    assert!(n_rules > 30, "{n_rules}");
+}
+
+/// Large boards are checked in a time that is about that of reading them.
+#[test]
+fn checks_of_large_boards_are_short() {
+    let side = 120;
+    let row = |text: &str| vec![text; side].join(" ");
+    let board = |text: &str| vec![row(text); side].join("\n");
+    let shaded = vec!["#".repeat(side); side].join("\n");
+    let n = side * side;
+    for (clue, rule) in [
+        (n.to_string(), "'clue'\ncounts = 'shaded'\nwhere = 'group'"),
+        (n.to_string(), "'clue'\ncounts = 'all'\nwhere = 'room'"),
+        (".".to_owned(), "'no-square'\nof = 'unshaded'\nsize = 60"),
+    ] {
+        let board = format!("board = '''\n{}\n'''", board(&clue));
+        let puzzle = puzzle("shading", &board, &[rule; 20]);
+        let solution = Solution::parse(puzzle.kind(), &shaded).unwrap();
+        assert_eq!(check(&puzzle, &solution), Ok(()), "{rule}");
+    }
 }

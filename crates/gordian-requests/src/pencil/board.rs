@@ -3,8 +3,8 @@
 use gordian_core::excerpt;
 use gordian_puzzles::board::{CellMap, Edge, Size};
 use gordian_puzzles::pencil::{
-    Board, CellForm, Clue, Form, MAX_PIECES, OutsideForm, Piece, Side, Walls, clue_text,
-    outside_clue_text, parse_clue, parse_outside_clue,
+    Board, CellForm, Clue, Form, MAX_PIECES, OutsideForm, PencilKind, Piece, Side, Walls,
+    clue_text, outside_clue_text, parse_clue, parse_outside_clue,
 };
 use gordian_puzzles::rules::{MAX_RULES, Rule};
 use schemars::JsonSchema;
@@ -83,6 +83,9 @@ pub struct BoardDocument {
     /// the rule and its parameters, as in puzzle files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleDocument>,
+    /// The names of the rules of the kind that do not hold.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub omit: Vec<String>,
 }
 
 /// A rule of the catalogue: its `name` and its parameters.
@@ -107,6 +110,19 @@ pub(super) fn read_rules(form: &Form, rules: &[RuleDocument]) -> Result<Vec<Rule
     }
     let read = |rule: &RuleDocument| Rule::from_json(&Value::Object(rule.clone()), form);
     rules.iter().map(read).collect()
+}
+
+/// Returns the names of the rules of a kind that do not hold.
+///
+/// # Errors
+///
+/// Returns what is wrong, as a lower-case fragment.
+pub(super) fn read_omitted(pencil: &PencilKind, names: &[String]) -> Result<Vec<String>, String> {
+    names.iter().try_for_each(|name| pencil.check_omitted(name))?;
+    let mut omitted = names.to_vec();
+    omitted.sort_unstable();
+    omitted.dedup();
+    Ok(omitted)
 }
 
 impl BoardDocument {
@@ -151,15 +167,17 @@ impl BoardDocument {
             parameter: board.parameter,
             options: options.map(|(_, key)| (*key).to_owned()).collect(),
             rules: board.rules.iter().map(rule_document).collect(),
+            omit: board.omitted.clone(),
         }
     }
 
-    /// Returns the board of a kind with this form.
+    /// Returns the board of a kind.
     ///
     /// # Errors
     ///
     /// Returns what is wrong, as a lower-case fragment.
-    pub(super) fn board(&self, form: &Form) -> Result<Board, String> {
+    pub(super) fn board(&self, pencil: &PencilKind) -> Result<Board, String> {
+        let form = pencil.form;
         let size = size_of(self.rows, self.columns)?;
         let mut board = Board::empty(form, size);
         board.cells = clues("cells", &self.cells, size, form.cells, form.holes)?;
@@ -190,6 +208,7 @@ impl BoardDocument {
             board.options.push(*letter);
         }
         board.rules = read_rules(form, &self.rules)?;
+        board.omitted = read_omitted(pencil, &self.omit)?;
         Ok(board)
     }
 

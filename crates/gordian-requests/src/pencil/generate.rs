@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::board::{RuleDocument, read_rules, size_of};
+use super::board::{RuleDocument, read_omitted, read_rules, size_of};
 use super::kind_named;
 use super::read::PuzzleResponse;
 use crate::{ErrorDetail, RequestContext, RequestError, RequestKind};
@@ -33,6 +33,9 @@ pub struct GenerateRequest {
     /// Rules of the catalogue: those of a custom puzzle, or others besides those of the kind.
     #[serde(default)]
     pub rules: Vec<RuleDocument>,
+    /// The names of the rules of the kind that do not hold.
+    #[serde(default)]
+    pub omit: Vec<String>,
     /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
     pub time_limit: Option<f64>,
@@ -97,6 +100,7 @@ impl RequestKind for GenerateRequest {
             symmetry: Symmetry::None,
             difficulty: None,
             rules: Vec::new(),
+            omit: Vec::new(),
             time_limit: None,
         }
     }
@@ -107,6 +111,8 @@ impl RequestKind for GenerateRequest {
             .map_err(|message| ErrorDetail::new("request.out-of-range", message))?;
         let rules = read_rules(pencil.form, &self.rules)
             .map_err(|message| ErrorDetail::new("puzzle.bad-rule", message))?;
+        let omitted = read_omitted(pencil, &self.omit)
+            .map_err(|message| ErrorDetail::new("puzzle.unknown-rule", message))?;
         let request = generate::GenerateRequest {
             kind,
             size,
@@ -114,6 +120,7 @@ impl RequestKind for GenerateRequest {
             symmetry: self.symmetry,
             difficulty: self.difficulty,
             rules,
+            omitted,
         };
         let cancel = ctx.cancel_with_time_limit(self.time_limit)?;
         let generated = generate(&request, &cancel).map_err(ErrorDetail::from)?;

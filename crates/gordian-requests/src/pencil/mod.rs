@@ -19,7 +19,7 @@ pub use read::{
     BlankRequest, KindDocument, KindsRequest, KindsResponse, PuzzleResponse, ReadRequest,
     WriteRequest,
 };
-pub use rules::{CatalogueRule, RuleParameter, RulesRequest, RulesResponse};
+pub use rules::{CatalogueRule, OmittableRule, RuleParameter, RulesRequest, RulesResponse};
 
 use gordian_core::excerpt;
 use gordian_puzzles::pencil::PencilKind;

@@ -117,6 +117,13 @@ impl PuzzleResponse {
         }
         let document = BoardDocument::new(pencil.form, &board);
         let mut rules = pencil.description.to_owned();
+        for name in &board.omitted {
+            if let Some((_, broken)) = pencil.rules.iter().find(|(rule, _)| rule == name) {
+                rules.push_str(&format!(
+                    "- Left out in this puzzle, so that this is allowed: {broken}.\n"
+                ));
+            }
+        }
         for rule in &board.rules {
             rules.push_str(&format!("- {}\n", rule.sentence()));
         }
@@ -229,6 +236,7 @@ impl RequestKind for WriteRequest {
                 parameter: None,
                 options: Vec::new(),
                 rules: Vec::new(),
+                omit: Vec::new(),
             },
         }
     }
@@ -240,7 +248,7 @@ impl RequestKind for WriteRequest {
                 .hint("give a short title, or none")
                 .into());
         }
-        let board = self.board.board(pencil.form).map_err(invalid_board)?;
+        let board = self.board.board(pencil).map_err(invalid_board)?;
         let metadata = Metadata { title: self.title.clone(), ..Metadata::default() };
         Ok(PuzzleResponse::new(kind, pencil, metadata, board)?)
     }

@@ -25,6 +25,18 @@ pub struct RulesResponse {
     pub schema: SchemaVersion,
     /// The rules, in the order of their names.
     pub rules: Vec<CatalogueRule>,
+    /// The rules of the kind that puzzles can do without: their names are for `omit`.
+    #[serde(default)]
+    pub omittable: Vec<OmittableRule>,
+}
+
+/// A rule of a kind that puzzles can do without.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OmittableRule {
+    /// The name.
+    pub name: String,
+    /// When it is broken, which is allowed without it.
+    pub broken: String,
 }
 
 /// A rule of the catalogue, with the values that its parameters can have in a puzzle of the kind.
@@ -70,7 +82,15 @@ impl RequestKind for RulesRequest {
     fn run(&self, _ctx: &RequestContext<'_>) -> Result<RulesResponse, RequestError> {
         let (_, pencil) = kind_named(&self.kind)?;
         let rules = RULES.iter().filter_map(|rule| rule_for(rule, pencil.form)).collect();
-        Ok(RulesResponse { schema: SchemaVersion, rules })
+        let omittable = (pencil.omittable)();
+        let omittable = pencil.rules.iter().filter(|(name, _)| omittable.contains(name));
+        let omittable = omittable
+            .map(|&(name, broken)| OmittableRule {
+                name: name.to_owned(),
+                broken: broken.to_owned(),
+            })
+            .collect();
+        Ok(RulesResponse { schema: SchemaVersion, rules, omittable })
     }
 }
 

@@ -1007,3 +1007,42 @@ fn checkpoints_of_earlier_claims_are_not_replaced() {
     assert_eq!(fs_err::read(checkpoint(1)).unwrap(), b"the first");
     assert!(!checkpoint(2).exists());
 }
+
+/// Boards say which rules of their kind do not hold.
+#[test]
+fn rules_of_a_kind_are_left_out() {
+    let listed = answer("pencil/rules", &json!({"kind": "starbattle"}));
+    let names: Vec<&str> = listed["omittable"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["stars-of-line", "stars-of-room", "touching"]);
+    assert_eq!(listed["omittable"][2]["broken"], "two stars touch");
+    let blank = json!({"kind": "starbattle", "rows": 4, "columns": 4});
+    let mut board = answer("pencil/blank", &blank)["board"].clone();
+    assert!(board.get("omit").is_none(), "documents are as before");
+    board["omit"] = json!(["touching", "touching"]);
+    let written = answer("pencil/write", &json!({"kind": "starbattle", "board": board}));
+    assert_eq!(written["board"]["omit"], json!(["touching"]));
+    assert_eq!(written["link"], Value::Null);
+    let text = written["puzzle"].as_str().unwrap();
+    assert!(text.contains("omit = [\"touching\"]\n"), "{text}");
+    let rules = written["rules"].as_str().unwrap();
+    assert!(rules.contains("this is allowed: two stars touch.\n"), "{rules}");
+    assert_eq!(answer("pencil/read", &json!({"puzzle": text}))["board"], written["board"]);
+    board["omit"] = json!(["touchin"]);
+    let error =
+        request("pencil/write", &json!({"kind": "starbattle", "board": board})).unwrap_err();
+    let detail = &error.details()[0];
+    assert!(detail.message.contains("did you mean `touching`?"), "{detail:?}");
+    let made = json!({"kind": "norinori", "rows": 4, "columns": 4, "omit": ["adjacent-shaded"]});
+    let error = request("pencil/generate", &made).unwrap_err();
+    assert_eq!(error.details()[0].code, "puzzle.unknown-rule");
+    let made = json!({"kind": "kurodoko", "rows": 4, "columns": 4, "omit": ["adjacent-shaded"]});
+    let made = answer("pencil/generate", &made);
+    assert_eq!(made["board"]["omit"], json!(["adjacent-shaded"]));
+    let solved = answer("solve", &json!({"puzzle": made["puzzle"]}));
+    assert_eq!(solved["unique"], true);
+}

@@ -67,8 +67,8 @@ pub(crate) fn check_origin<B>(config: &Config, request: &Request<B>) -> Result<(
                 Some("iframe") => security_headers::may_be_framed(request.uri()),
                 _ => false,
             };
-            (site == "cross-site" || site == "same-site")
-                && !(request.method() == Method::GET && is_shown)
+            let is_link = request.method() == Method::GET && is_shown;
+            !(is_link || matches!(site, "none" | "same-origin"))
         }
         // Browsers send `Sec-Fetch-Site` only over TLS and to loopback.
         None => text(ORIGIN.as_str()).is_some_and(|origin| {
@@ -156,9 +156,13 @@ mod tests {
         check(&[("origin", "http://localhost:3000")], true);
         check(&[("origin", "https://evil.test")], true);
         check(&[("origin", "null")], true);
-        for (site, expected) in
-            [("none", false), ("same-origin", false), ("same-site", true), ("cross-site", true)]
-        {
+        for (site, expected) in [
+            ("none", false),
+            ("same-origin", false),
+            ("same-site", true),
+            ("cross-site", true),
+            ("Cross-Site", true),
+        ] {
             check(&[("sec-fetch-site", site)], expected);
         }
         // Links from other origins are allowed, frames are not.

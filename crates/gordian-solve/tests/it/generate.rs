@@ -1,15 +1,17 @@
 //! Generated pencil puzzles: one solution on both roads.
 
+use std::path::Path;
 use std::time::Duration;
 
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::board::Size;
-use gordian_puzzles::{Kind, Puzzle, parse, parse_link};
+use gordian_puzzles::rules::Rule;
+use gordian_puzzles::{Kind, Puzzle, check, parse, parse_link};
 use gordian_solve::generate::{
     GenerateError, GenerateRequest, GeneratedPuzzle, Symmetry, generate,
 };
 use gordian_solve::steps::{Level, explain_steps};
-use gordian_solve::{Engine, Request};
+use gordian_solve::{Engine, Request, SolutionData};
 
 use crate::answer;
 
@@ -25,8 +27,15 @@ fn generated(
     } else {
         size
     };
-    let request =
-        GenerateRequest { kind, size, seed, symmetry, difficulty: None, rules: Vec::new() };
+    let request = GenerateRequest {
+        kind,
+        size,
+        seed,
+        symmetry,
+        difficulty: None,
+        rules: Vec::new(),
+        omitted: Vec::new(),
+    };
     // Some kinds are not found at every size.
     generate(&request, &Cancel::new().within(Some(Duration::from_secs(5))))
 }
@@ -98,6 +107,7 @@ fn boards_are_changed_until_they_are_unique() {
             symmetry: Symmetry::None,
             difficulty: None,
             rules: Vec::new(),
+            omitted: Vec::new(),
         };
         let found = generate(&request, &Cancel::new().within(Some(Duration::from_secs(120))));
         let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -118,6 +128,7 @@ fn boards_of_impossible_sizes_are_refused() {
             symmetry: Symmetry::None,
             difficulty: None,
             rules: Vec::new(),
+            omitted: Vec::new(),
         };
         let error = generate(&request, &Cancel::new()).unwrap_err();
         assert_eq!(error.code(), "generate.size", "{name}: {error}");
@@ -135,6 +146,7 @@ fn puzzles_of_each_level_are_generated() {
                 symmetry: Symmetry::None,
                 difficulty: Some(level),
                 rules: Vec::new(),
+                omitted: Vec::new(),
             };
             let found =
                 match generate(&request, &Cancel::new().within(Some(Duration::from_secs(600)))) {
@@ -165,5 +177,61 @@ fn the_same_seed_gives_the_same_puzzle() {
                 assert!(board.cells[image].is_clue(), "{cell} has a clue, but not {image}");
             }
         }
+    }
+}
+
+/// The files of `examples/rules`, each with its kind.
+const GENRES: [(&str, &str); 10] = [
+    ("canal-view", "custom-shading"),
+    ("corner-hitori", "hitori"),
+    ("corner-stars", "starbattle"),
+    ("minesweeper", "custom-objects"),
+    ("mosaic", "custom-shading"),
+    ("non-consecutive", "custom-numbers"),
+    ("open-kurodoko", "kurodoko"),
+    ("rooms-twice", "custom-loop"),
+    ("small-areas", "custom-blocks"),
+    ("straight-loop", "custom-loop"),
+];
+
+/// Genres that no code names are generated, proved unique on both roads, and explained.
+#[test]
+fn genres_are_files_of_rules() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/rules");
+    assert_eq!(fs_err::read_dir(&folder).unwrap().count(), GENRES.len());
+    for (name, kind) in GENRES {
+        let text = fs_err::read_to_string(folder.join(format!("{name}.toml"))).unwrap();
+        assert!(text.contains(&format!("with `{kind}`")), "{name} says its kind");
+        let kind = Kind::named(kind).unwrap();
+        let pencil = kind.pencil().unwrap();
+        let (rules, omitted) = Rule::parse_all(&text, pencil.form, &(pencil.omittable)()).unwrap();
+        let request = GenerateRequest {
+            kind,
+            size: Size::new(5, 5),
+            seed: 1,
+            symmetry: Symmetry::None,
+            difficulty: None,
+            rules: rules.clone(),
+            omitted,
+        };
+        let found = generate(&request, &Cancel::new().within(Some(Duration::from_secs(120))));
+        let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let board = found.puzzle.pencil_board().unwrap();
+        assert_eq!(board.rules, rules, "{name}");
+        let SolutionData::Puzzle(solution) = &found.solution else { panic!("{name}") };
+        assert_eq!(check(&found.puzzle, solution), Ok(()), "{name}");
+        let numbers: Vec<u32> = board.clues().filter_map(|(_, clue)| clue.number()).collect();
+        let is_trivial = !numbers.is_empty() && numbers.iter().all(|&number| number == 0);
+        assert!(!is_trivial, "{name}: {board:?}");
+        for engine in ["sat", "lcg"] {
+            let engine: Engine = engine.parse().unwrap();
+            let answer = answer(&found.puzzle, &Request { engine, ..Request::default() });
+            assert_eq!(answer.unique, Some(true), "{name} by {engine:?}");
+            assert_eq!(answer.solutions.first(), Some(&found.solution), "{name} by {engine:?}");
+        }
+        let steps = explain_steps(&found.puzzle, &Request::default(), &Cancel::new(), &NoProgress);
+        let steps = steps.unwrap().expect("there is a solution");
+        let last = steps.steps.last().expect("there is a step");
+        assert_eq!(SolutionData::Puzzle(last.part.clone()), found.solution, "{name}");
     }
 }

@@ -300,6 +300,9 @@ fn check_kind(kind: Kind, pencil: &PencilKind, seed: u64) -> Option<usize> {
         false => random.below(4).saturating_sub(2),
     };
     board.rules = (0..n_rules).map(|_| rule(&mut random, pencil.form)).collect();
+    // Some do without rules of the kind.
+    let omittable = (pencil.omittable)().into_iter();
+    board.omitted = omittable.filter(|_| random.below(8) == 0).map(str::to_owned).collect();
     let puzzle = (pencil.puzzle)(Metadata::default(), board).ok()?;
     check_forms(&puzzle);
     let expected = solutions_by_trying(&puzzle, pencil);

@@ -144,8 +144,15 @@ fn puzzles(kinds: &[&str], generated: &str) -> Vec<Puzzle> {
     let kind = *Kind::all().iter().find(|kind| kind.name() == generated).expect("the kind exists");
     let generated = (0..).map(|seed| {
         let (size, symmetry) = (Size::new(5, 5), Symmetry::None);
-        let request =
-            GenerateRequest { kind, size, seed, symmetry, difficulty: None, rules: Vec::new() };
+        let request = GenerateRequest {
+            kind,
+            size,
+            seed,
+            symmetry,
+            difficulty: None,
+            rules: Vec::new(),
+            omitted: Vec::new(),
+        };
         generate(&request, &Cancel::new()).expect("there are small ones").puzzle
     });
     published.chain(generated).take(N_PUZZLES).collect()

@@ -2,10 +2,11 @@
 
 use crate::board::{Cell, Direction, Edge};
 use crate::pencil::blank::count_shaded_lines;
-use crate::pencil::check::{groups_across, shaded_in_lines, some_shaded};
+use crate::pencil::check::groups_across;
 use crate::pencil::{
     Board, Broken, CellLayer, Family, Form, OutsideForm, Rules, Section, Side, Solved, Walls,
 };
+use crate::pencil_board::rules::{Cells, Rule, Where};
 
 /// Aquarium.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,13 @@ Shade the cells with water. The rooms are tanks.
         ("nothing-shaded", "no cell is water"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("number-of-line", Rule::clue(Cells::Shaded, Where::Line)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         count_shaded_lines(board, solution);
     }
@@ -87,7 +95,5 @@ Shade the cells with water. The rooms are tanks.
                 }
             }
         }
-        shaded_in_lines(board, solution, broken);
-        some_shaded(solution, broken);
     }
 }

@@ -4,11 +4,12 @@ use gordian_core::Random;
 
 use crate::board::{Cell, Direction, Size};
 use crate::pencil::blank::{bank, count_shaded_lines};
-use crate::pencil::check::{group_numbers, groups, shaded_in_lines, shaded_pieces};
+use crate::pencil::check::{group_numbers, groups, shaded_pieces};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, OutsideForm, PENTOMINOES, Rules,
     Section, Side, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule, Where};
 
 /// Battleship.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,6 +106,10 @@ Shade the ships of the fleet.
         ("other-part", "a given part of a ship is another part than its mark tells"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![("number-of-line", Rule::clue(Cells::Shaded, Where::Line))]
+    }
+
     fn blank(size: Size, _: &mut Random) -> Option<Board> {
         let [(_, small), (_, usual), (_, large), _] = PRESETS;
         let mut board = Board::new(size);
@@ -156,7 +161,6 @@ Shade the ships of the fleet.
                 }
             }
         }
-        shaded_in_lines(board, solution, broken);
         for (cell, clue) in board.clues() {
             let Clue::Mark(mark) = *clue else { continue };
             if (mark == WATER) == solution.is_marked(cell) {

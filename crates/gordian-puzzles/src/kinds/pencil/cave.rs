@@ -1,12 +1,11 @@
 //! Cave: shade the cells outside a cave so that each number sees as many cells of it.
 
 use crate::pencil::blank::write_views;
-use crate::pencil::check::{
-    connected_unshaded, groups, some_shaded, unshaded_clues, unshaded_views,
-};
+use crate::pencil::check::{groups, unshaded_clues, unshaded_views};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// Cave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,12 +40,18 @@ Shade the cells outside a cave.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("unshaded-divided", Rule::connected(Cells::Unshaded)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         write_views(board, solution);
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
-        connected_unshaded(board, solution, broken);
         let size = board.size();
         for group in groups(size, |cell| solution.is_marked(cell)) {
             let reaches_edge = group.iter().any(|cell| {
@@ -65,6 +70,5 @@ Shade the cells outside a cave.
         }
         unshaded_clues(board, solution, broken);
         unshaded_views(board, solution, broken);
-        some_shaded(solution, broken);
     }
 }

@@ -1,10 +1,11 @@
 //! Creek: shade cells so that each number at a vertex counts the shaded cells around it.
 
 use crate::board::{Cell, CellMap};
-use crate::pencil::check::{connected_unshaded, some_shaded, square};
+use crate::pencil::check::square;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// Creek.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,13 @@ Shade some cells so that each number counts the shaded cells around it.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("unshaded-divided", Rule::connected(Cells::Unshaded)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         let mut n_shaded = CellMap::new(board.points.size(), 0);
         for cell in board.size().cells().filter(|&cell| solution.is_marked(cell)) {
@@ -67,7 +75,5 @@ Shade some cells so that each number counts the shaded cells around it.
                 broken.add("shaded-around-number", message, around);
             }
         }
-        connected_unshaded(board, solution, broken);
-        some_shaded(solution, broken);
     }
 }

@@ -13,7 +13,7 @@ use crate::pencil::{
     Rules, Side, Solved, Walls, blank,
 };
 use crate::pencil_board::rules::{
-    Apart, Area, Cells, ClueCounts, Connected, Count, Differ, Different, Given, Near, NoFourBlocks,
+    Apart, Area, Cells, ClueCounts, Connected, Count, Differ, Different, Given, Near, NoCrossing,
     NoSquare, Rule, SingleLoop, Sizes, UnequalBlocks, Where,
 };
 
@@ -66,9 +66,9 @@ macro_rules! custom {
                         board.cells[cell] = Clue::Empty;
                     }
                 }
-                for rule in board.rules.clone() {
-                    rule.write_clues(board, solution);
-                }
+                let rules = board.rules.clone();
+                rules.iter().for_each(|rule| rule.write_clues(board, solution));
+                rules.iter().for_each(|rule| rule.remove_clues(board, solution));
             }
 
             fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
@@ -90,6 +90,7 @@ custom! {
         Rule::Connected(Connected { of: Cells::Unshaded, area: None }),
         Rule::NoSquare(NoSquare { of: Cells::Shaded, side: None }),
         Rule::ClueCounts(ClueCounts { counts: Cells::Shaded, place: Where::AroundAndHere }),
+        Rule::some(Cells::Shaded),
     ],
     always: &[("hole-marked", "a hole is marked")], holes_unmarked,
 }
@@ -163,7 +164,7 @@ custom! {
     example: vec![
         Rule::Sizes(Sizes {}),
         Rule::UnequalBlocks(UnequalBlocks {}),
-        Rule::NoFourBlocks(NoFourBlocks {}),
+        Rule::NoCrossing(NoCrossing {}),
     ],
     always: &[
         ("border-ends", "a border ends inside a block"),

@@ -3,12 +3,11 @@
 
 use crate::board::{Cell, Edge};
 use crate::pencil::blank::number_rooms;
-use crate::pencil::check::{
-    connected_unshaded, lines, no_adjacent_shaded, shaded_in_rooms, some_shaded,
-};
+use crate::pencil::check::lines;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
+use crate::pencil_board::rules::{Cells, Near, Rule, Where};
 
 /// Heyawake.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,14 +45,20 @@ Shade some cells of a board that is divided into rooms.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("adjacent-shaded", Rule::apart(Cells::Shaded, &[Near::Edge])),
+            ("unshaded-divided", Rule::connected(Cells::Unshaded)),
+            ("number-of-room", Rule::clue(Cells::Shaded, Where::Room)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| solution.is_marked(cell));
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
-        no_adjacent_shaded(solution, broken);
-        connected_unshaded(board, solution, broken);
-        shaded_in_rooms(board, solution, broken);
         for (name, line) in lines(board.size()) {
             for run in line.split(|&cell| solution.is_marked(cell)) {
                 let n_walls = run.windows(2).filter(|pair| is_wall(board, pair)).count();
@@ -66,7 +71,6 @@ Shade some cells of a board that is divided into rooms.
                 }
             }
         }
-        some_shaded(solution, broken);
     }
 }
 

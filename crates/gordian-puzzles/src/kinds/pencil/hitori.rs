@@ -1,10 +1,11 @@
 //! Hitori: shade cells so that no number is repeated in a row or column.
 
 use crate::board::{Cell, Direction};
-use crate::pencil::check::{connected_unshaded, lines, no_adjacent_shaded, some_shaded};
+use crate::pencil::check::lines;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Near, Rule};
 
 /// Hitori.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,14 @@ Shade some cells so that no number is repeated.
         ("unshaded-divided", "the unshaded cells are not connected"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("adjacent-shaded", Rule::apart(Cells::Shaded, &[Near::Edge])),
+            ("unshaded-divided", Rule::connected(Cells::Unshaded)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
 
     fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
@@ -75,8 +84,5 @@ Shade some cells so that no number is repeated.
                 }
             }
         }
-        no_adjacent_shaded(solution, broken);
-        connected_unshaded(board, solution, broken);
-        some_shaded(solution, broken);
     }
 }

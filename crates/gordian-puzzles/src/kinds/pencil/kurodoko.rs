@@ -1,12 +1,11 @@
 //! Kurodoko: shade cells so that each number sees as many unshaded cells.
 
 use crate::pencil::blank::write_views;
-use crate::pencil::check::{
-    connected_unshaded, no_adjacent_shaded, some_shaded, unshaded_clues, unshaded_views,
-};
+use crate::pencil::check::{unshaded_clues, unshaded_views};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Near, Rule};
 
 /// Kurodoko.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +41,14 @@ Shade some cells so that each number sees as many unshaded cells.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("adjacent-shaded", Rule::apart(Cells::Shaded, &[Near::Edge])),
+            ("unshaded-divided", Rule::connected(Cells::Unshaded)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         write_views(board, solution);
     }
@@ -49,8 +56,5 @@ Shade some cells so that each number sees as many unshaded cells.
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         unshaded_clues(board, solution, broken);
         unshaded_views(board, solution, broken);
-        no_adjacent_shaded(solution, broken);
-        connected_unshaded(board, solution, broken);
-        some_shaded(solution, broken);
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::board::Cell;
-use crate::pencil::check::{group_numbers, groups, some_shaded, unshaded_clues};
+use crate::pencil::check::{group_numbers, groups, unshaded_clues};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// Kurotto.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,10 @@ Shade some cells so that each number is the total size of the groups of shaded c
         ("nothing-shaded", "no cell is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![("nothing-shaded", Rule::some(Cells::Shaded))]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         let groups = groups(size, |cell| solution.is_marked(cell));
@@ -69,6 +74,5 @@ Shade some cells so that each number is the total size of the groups of shaded c
                 broken.add("sum-of-groups", message, std::iter::once(cell).chain(cells).collect());
             }
         }
-        some_shaded(solution, broken);
     }
 }

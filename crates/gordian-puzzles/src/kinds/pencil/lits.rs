@@ -6,8 +6,9 @@ use crate::board::Size;
 use crate::pencil::blank::rooms;
 use std::collections::BTreeSet;
 
-use crate::pencil::check::{connected_in_rooms, connected_shaded, no_shaded_square, shape};
+use crate::pencil::check::{connected_in_rooms, shape};
 use crate::pencil::{Board, Broken, CellLayer, Family, Form, Rules, Section, Solved, Walls};
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// LITS.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,13 @@ Shade a tetromino in each room.
         ("shaded-divided", "the shaded cells are not connected"),
         ("shaded-square", "a 2×2 area is fully shaded"),
     ];
+
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("shaded-divided", Rule::connected(Cells::Shaded)),
+            ("shaded-square", Rule::no_square(Cells::Shaded)),
+        ]
+    }
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         let mut board = Board::new(size);
@@ -87,7 +95,5 @@ Shade a tetromino in each room.
                 }
             }
         }
-        connected_shaded(solution, broken);
-        no_shaded_square(solution, broken);
     }
 }

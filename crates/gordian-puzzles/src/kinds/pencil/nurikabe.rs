@@ -1,6 +1,6 @@
 //! Nurikabe: shade cells so that each unshaded area belongs to one number.
 
-use crate::pencil::check::{connected_shaded, groups, no_shaded_square, unshaded_clues};
+use crate::pencil::check::{groups, unshaded_clues};
 use gordian_core::Random;
 
 use crate::board::{Cell, Size};
@@ -9,6 +9,7 @@ use crate::pencil::variations::moved_clues;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// Nurikabe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,13 @@ Shade some cells so that the unshaded ones form areas, each with one number.
         ("shaded-divided", "the shaded cells are not connected"),
         ("shaded-square", "a 2×2 area is fully shaded"),
     ];
+
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("shaded-divided", Rule::connected(Cells::Shaded)),
+            ("shaded-square", Rule::no_square(Cells::Shaded)),
+        ]
+    }
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         Some(scattered_clues(size, 7, random))
@@ -107,7 +115,5 @@ Shade some cells so that the unshaded ones form areas, each with one number.
                 }
             }
         }
-        connected_shaded(solution, broken);
-        no_shaded_square(solution, broken);
     }
 }

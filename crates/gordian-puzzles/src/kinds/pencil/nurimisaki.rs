@@ -4,13 +4,11 @@ use gordian_core::Random;
 
 use crate::board::{Cell, Size};
 use crate::pencil::blank::scattered_clues;
-use crate::pencil::check::{
-    connected_unshaded, full_squares, no_shaded_square, some_shaded, square, unshaded_clues,
-    unshaded_views, view,
-};
+use crate::pencil::check::{unshaded_clues, unshaded_views, view};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// Nurimisaki.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +48,15 @@ Shade some cells so that the circles are the capes: the unshaded cells with exac
         ("nothing-shaded", "no cell is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("shaded-square", Rule::no_square(Cells::Shaded)),
+            ("unshaded-square", Rule::no_square(Cells::Unshaded)),
+            ("unshaded-divided", Rule::connected(Cells::Unshaded)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
+
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         Some(scattered_clues(size, 7, random))
     }
@@ -84,12 +91,5 @@ Shade some cells so that the circles are the capes: the unshaded cells with exac
             }
         }
         unshaded_views(board, solution, broken);
-        no_shaded_square(solution, broken);
-        for first in full_squares(size, |cell| !solution.is_marked(cell)) {
-            let message = format!("the 2×2 area at {first} is fully unshaded");
-            broken.add("unshaded-square", message, square(first));
-        }
-        connected_unshaded(board, solution, broken);
-        some_shaded(solution, broken);
     }
 }

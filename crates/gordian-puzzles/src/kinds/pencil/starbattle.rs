@@ -36,6 +36,7 @@ Put stars into cells.
         ("stars-of-room", "a room has another number of stars"),
         ("touching", "two stars touch"),
     ];
+    const OMITTABLE: &'static [&'static str] = &["stars-of-line", "stars-of-room", "touching"];
 
     fn blank(size: Size, random: &mut Random) -> Option<Board> {
         // One star in each row and column, at random, and rooms that grow from them.

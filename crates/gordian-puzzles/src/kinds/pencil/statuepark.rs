@@ -4,10 +4,11 @@ use gordian_core::Random;
 
 use crate::board::Size;
 use crate::pencil::blank::bank;
-use crate::pencil::check::{connected_unshaded, shaded_pieces};
+use crate::pencil::check::shaded_pieces;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, PENTOMINOES, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// Statue Park.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +62,10 @@ Shade the pieces of the bank.
         ("white-circle-shaded", "a white circle is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![("unshaded-divided", Rule::connected(Cells::Unshaded))]
+    }
+
     fn blank(size: Size, _: &mut Random) -> Option<Board> {
         let [(_, pentominoes), (_, tetrominoes), _] = PRESETS;
         let mut board = Board::new(size);
@@ -79,7 +84,6 @@ Shade the pieces of the bank.
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         shaded_pieces(board, solution, broken);
-        connected_unshaded(board, solution, broken);
         for (cell, clue) in board.clues() {
             let is_shaded = solution.is_marked(cell);
             match *clue {

@@ -1,10 +1,11 @@
 //! Tapa: shade cells so that the numbers of each clue are the lengths of the runs around it.
 
 use crate::board::Cell;
-use crate::pencil::check::{connected_shaded, no_shaded_square, some_shaded, unshaded_clues};
+use crate::pencil::check::unshaded_clues;
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Family, Form, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Rule};
 
 /// Tapa.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,14 @@ Shade some cells so that each clue tells the runs of shaded cells around it.
         ("shaded-divided", "the shaded cells are not connected"),
         ("nothing-shaded", "no cell is shaded"),
     ];
+
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("shaded-square", Rule::no_square(Cells::Shaded)),
+            ("shaded-divided", Rule::connected(Cells::Shaded)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
 
     fn validate(board: &Board) -> Result<(), String> {
         for (cell, clue) in board.clues() {
@@ -86,9 +95,6 @@ Shade some cells so that each clue tells the runs of shaded cells around it.
                 broken.add("runs-around-clue", message, ring.into_iter().flatten().collect());
             }
         }
-        no_shaded_square(solution, broken);
-        connected_shaded(solution, broken);
-        some_shaded(solution, broken);
     }
 }
 

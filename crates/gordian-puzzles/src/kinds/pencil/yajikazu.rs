@@ -1,10 +1,10 @@
 //! Yajisan-Kazusan: shade cells so that the arrows that stay unshaded are right.
 
 use crate::board::{Cell, Direction};
-use crate::pencil::check::{connected_unshaded, no_adjacent_shaded, some_shaded};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Clue, Colour, Family, Form, Rules, Section, Solved,
 };
+use crate::pencil_board::rules::{Cells, Near, Rule};
 
 /// Yajisan-Kazusan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,14 @@ Shade some cells so that every clue that is not shaded is right.
         ("nothing-shaded", "no cell is shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![
+            ("adjacent-shaded", Rule::apart(Cells::Shaded, &[Near::Edge])),
+            ("unshaded-divided", Rule::connected(Cells::Unshaded)),
+            ("nothing-shaded", Rule::some(Cells::Shaded)),
+        ]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         let size = board.size();
         for cell in size.cells() {
@@ -67,8 +75,5 @@ Shade some cells so that every clue that is not shaded is right.
                 broken.add("number-of-arrow", message, cells);
             }
         }
-        no_adjacent_shaded(solution, broken);
-        connected_unshaded(board, solution, broken);
-        some_shaded(solution, broken);
     }
 }

@@ -6,6 +6,7 @@ use crate::pencil::{
     Board, Broken, CellForm, CellLayer, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section,
     Solved, Walls,
 };
+use crate::pencil_board::rules::{Cells, Rule, Where};
 
 /// Regional Yajilin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,21 +49,15 @@ Shade some cells, and draw one closed loop through the centres of all others.
         ("number-of-shaded", "the number of a room is not how many of its cells are shaded"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        vec![("number-of-shaded", Rule::clue(Cells::Shaded, Where::Room))]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| solution.is_marked(cell));
     }
 
-    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+    fn check(_: &Board, solution: &Solved, broken: &mut Broken) {
         shaded_or_visited(|_| false, solution, broken);
-        let rooms = board.rooms();
-        for (index, room) in rooms.rooms().iter().enumerate() {
-            let Some(number) = rooms.clue(board, index) else { continue };
-            let n = room.iter().filter(|&&cell| solution.is_marked(cell)).count();
-            if n != number as usize {
-                let message =
-                    format!("{} has {n} shaded cells instead of {number}", rooms.name(index));
-                broken.add("number-of-shaded", message, room.clone());
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{CatalogueRule, Cells, parameter};
 use crate::pencil_board::check::Broken;
-use crate::pencil_board::{Board, Form, Solved};
+use crate::pencil_board::{Board, Clue, Form, Solved};
 
 parameter::rule! {
     /// All cells with one property have another one.
@@ -35,6 +35,17 @@ impl CatalogueRule for All {
                     self.are.adjective()
                 );
                 broken.add("all", message, vec![cell]);
+            }
+        }
+    }
+
+    fn remove_clues(&self, board: &mut Board, solution: &Solved) {
+        if self.cells != Cells::Numbered {
+            return;
+        }
+        for cell in board.size().cells() {
+            if self.cells.has(board, solution, cell) && !self.are.has(board, solution, cell) {
+                board.cells[cell] = Clue::Empty;
             }
         }
     }

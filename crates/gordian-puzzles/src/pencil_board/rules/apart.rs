@@ -32,8 +32,8 @@ impl CatalogueRule for Apart {
             for other in later_cells(size, cell, &self.by) {
                 if self.of.has(board, solution, other) {
                     let message = format!(
-                        "{cell} and {other} are near each other, both {}",
-                        self.of.adjective()
+                        "{cell} and {other} are near each other, and both are {}",
+                        self.of.plural()
                     );
                     broken.add("apart", message, vec![cell, other]);
                 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::count::{bounds_phrase, validate_bounds};
 use super::{CatalogueRule, parameter};
-use crate::board::Direction;
+use crate::board::{Cell, Direction, Edge};
 use crate::pencil_board::check::Broken;
-use crate::pencil_board::check::{blocks, group_numbers, no_crossing_borders};
+use crate::pencil_board::check::{blocks, group_numbers, square};
 use crate::pencil_board::{Board, EdgeLayer, Form, Solved};
 
 parameter::rule! {
@@ -22,8 +22,8 @@ parameter::rule! {
 }
 
 parameter::rule! {
-    /// Four blocks never meet in a point.
-    "no-four-blocks" = pub struct NoFourBlocks {}
+    /// Borders never cross: no corner of four cells is the end of four borders.
+    "no-crossing" = pub struct NoCrossing {}
 }
 
 parameter::rule! {
@@ -75,21 +75,34 @@ impl CatalogueRule for Blocks {
     }
 }
 
-impl CatalogueRule for NoFourBlocks {
-    const BROKEN: &'static str = "four blocks meet in a point";
+impl CatalogueRule for NoCrossing {
+    const BROKEN: &'static str = "two borders cross";
 
     fn sentence(&self) -> String {
-        "Four blocks never meet in a point.".to_owned()
+        "Borders never cross.".to_owned()
     }
 
     fn validate(&self, form: &Form) -> Result<(), String> {
         validate_blocks(form)
     }
 
-    fn check(&self, _board: &Board, solution: &Solved, broken: &mut Broken) {
-        let mut found = Broken::default();
-        no_crossing_borders(solution, &mut found);
-        broken.add_as("no-four-blocks", found);
+    fn check(&self, board: &Board, solution: &Solved, broken: &mut Broken) {
+        let size = board.size();
+        for vertex in size.vertices() {
+            let edges = vertex.edges(size);
+            // Beside a hole there is no border between two cells.
+            let is_border = |edge: Edge| match edge.cells(size) {
+                [Some(a), Some(b)] => {
+                    board.is_cell(a) && board.is_cell(b) && solution.edges[edge] > 0
+                }
+                _ => false,
+            };
+            if edges.iter().all(|edge| edge.is_some_and(is_border)) {
+                let first = Cell::new(vertex.row - 1, vertex.column - 1);
+                let message = format!("borders cross at the lower right corner of {first}");
+                broken.add("no-crossing", message, square(first));
+            }
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::board::{Cell, Direction, Size};
 use crate::pencil_board::check::arms;
-use crate::pencil_board::{Board, CellLayer, EdgeLayer, Form, Side, Solved, Walls};
+use crate::pencil_board::{Board, CellForm, CellLayer, EdgeLayer, Form, Side, Solved, Walls};
 
 super::parameter::choice! {
-    /// The cells of the board with a property.
+    /// Which cells of the board are meant.
     pub enum Cells {
         /// The shaded ones.
         Shaded = "shaded",
@@ -23,9 +23,9 @@ super::parameter::choice! {
         Straight = "straight",
         /// Those in which a line turns.
         Turns = "turns",
-        /// Those with a number on the board.
+        /// Those with a given number.
         Numbered = "numbered",
-        /// Those without a number on the board.
+        /// Those without a given number, also those with `?`.
         Unnumbered = "unnumbered",
         /// All cells.
         All = "all",
@@ -33,7 +33,7 @@ super::parameter::choice! {
 }
 
 super::parameter::choice! {
-    /// The areas of the board that a rule holds for.
+    /// The areas of the board that a rule holds for, each for itself.
     pub enum Area {
         /// The whole board.
         Board = "board",
@@ -43,7 +43,7 @@ super::parameter::choice! {
         Columns = "each-column",
         /// Each row and each column.
         Lines = "each-line",
-        /// Each room.
+        /// Each room; the board, if it has no walls.
         Rooms = "each-room",
     }
 }
@@ -58,6 +58,14 @@ super::parameter::choice! {
         /// A knight's move leads from one to the other.
         Knight = "knight",
     }
+}
+
+/// Returns whether cells of the board can hold a number each.
+pub(super) fn has_numbers(form: &Form) -> bool {
+    matches!(
+        form.cells,
+        Some(CellForm::Numbers { .. } | CellForm::Circles | CellForm::Arrows { .. })
+    )
 }
 
 /// Words for the cells with a property.
@@ -80,6 +88,13 @@ impl Cells {
         }
     }
 
+    /// Returns the words for a number of such cells: `shaded cell` for one.
+    #[must_use]
+    pub fn noun(self, n: usize) -> String {
+        // The first word `cells` is the noun.
+        if n == 1 { self.plural().replacen("cells", "cell", 1) } else { self.plural().to_owned() }
+    }
+
     /// Returns what a cell with the property is, such as `shaded`; `is` stands before it.
     #[must_use]
     pub fn adjective(self) -> &'static str {
@@ -98,16 +113,38 @@ impl Cells {
         }
     }
 
+    /// Returns what two cells with the property are not allowed to be, such as `are not both
+    /// shaded`.
+    #[must_use]
+    pub fn not_both(self) -> &'static str {
+        match self {
+            Self::All => "are not both on the board",
+            Self::Shaded => "are not both shaded",
+            Self::Unshaded => "are not both unshaded",
+            Self::Objects => "do not both have an object",
+            Self::Empty => "are not both without an object",
+            Self::Visited => "are not both on the line",
+            Self::Unvisited => "are not both without a line",
+            Self::Straight => "are not both crossed by a straight line",
+            Self::Turns => "are not both turns of the line",
+            Self::Numbered => "do not both have a number",
+            Self::Unnumbered => "are not both without a number",
+        }
+    }
+
     /// Checks that solutions of a form have such cells.
     pub(super) fn validate(self, form: &Form) -> Result<(), String> {
         let is_there = match self {
             Self::All => true,
             Self::Shaded | Self::Unshaded => form.cell_layer == Some(CellLayer::Shade),
-            Self::Objects | Self::Empty => matches!(form.cell_layer, Some(CellLayer::Symbols(_))),
+            // Where every cell has a symbol, there is no empty one.
+            Self::Objects | Self::Empty => {
+                matches!(form.cell_layer, Some(CellLayer::Symbols([('.', _), ..])))
+            }
             Self::Visited | Self::Unvisited | Self::Straight | Self::Turns => {
                 form.edge_layer == Some(EdgeLayer::Links { max: 1 })
             }
-            Self::Numbered | Self::Unnumbered => form.cells.is_some(),
+            Self::Numbered | Self::Unnumbered => has_numbers(form),
         };
         match is_there {
             true => Ok(()),

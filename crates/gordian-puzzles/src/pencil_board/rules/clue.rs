@@ -1,12 +1,14 @@
 //! Numbers on the board and outside count cells with a property.
 
+use super::cells::has_numbers;
 use super::{Area, CatalogueRule, Cells, parameter};
-use crate::board::{Cell, Direction};
-use crate::pencil_board::check::Broken;
+use crate::board::{Cell, CellMap, Direction};
+use crate::pencil_board::board::Rooms;
+use crate::pencil_board::check::{Broken, group_numbers, groups};
 use crate::pencil_board::{Board, Clue, Form, Side, Solved};
 
 parameter::choice! {
-    /// Where a number counts.
+    /// Where the cells are that a number counts.
     pub enum Where {
         /// The cells that share an edge with it.
         Beside = "beside",
@@ -14,14 +16,14 @@ parameter::choice! {
         Around = "around",
         /// The same, and its own cell.
         AroundAndHere = "around-and-here",
-        /// Its room.
+        /// Those of its room.
         Room = "room",
         /// Those that it sees: its own cell, and in each direction the cells up to the first one
         /// without the property.
         View = "view",
         /// The connected cells with the property that its own cell is one of.
         Group = "group",
-        /// Numbers outside: the row or column.
+        /// Those of the row or column, for numbers outside.
         Line = "line",
     }
 }
@@ -31,30 +33,59 @@ parameter::rule! {
     "clue" = pub struct ClueCounts {
         /// Which cells are counted.
         "counts" = counts: Cells,
-        /// Where.
+        /// Where they are.
         "where" = place: Where,
     }
 }
 
-impl ClueCounts {
-    /// Returns the cells that a number in a cell counts.
-    fn counted(&self, board: &Board, solution: &Solved, cell: Cell) -> Vec<Cell> {
+/// Counts for many cells of a board.
+struct Counter<'a> {
+    rule: ClueCounts,
+    board: &'a Board,
+    solution: &'a Solved,
+    /// The rooms, and how many cells each counts.
+    rooms: Option<(Rooms, Vec<usize>)>,
+    /// The connected groups of counted cells, and the number of the group of each cell.
+    groups: Vec<Vec<Cell>>,
+    group_of: CellMap<Option<usize>>,
+}
+
+impl<'a> Counter<'a> {
+    fn new(rule: &ClueCounts, board: &'a Board, solution: &'a Solved) -> Self {
         let size = board.size();
-        let has = |cell: &Cell| self.counts.has(board, solution, *cell);
+        let groups = match rule.place {
+            Where::Group => groups(size, |cell| rule.counts.has(board, solution, cell)),
+            _ => Vec::new(),
+        };
+        let group_of = group_numbers(size, &groups);
+        let rooms = (rule.place == Where::Room).then(|| {
+            let rooms = board.rooms();
+            let has = |cell: &&Cell| rule.counts.has(board, solution, **cell);
+            let n_counted = rooms.rooms().iter().map(|room| room.iter().filter(has).count());
+            let n_counted = n_counted.collect();
+            (rooms, n_counted)
+        });
+        Self { rule: rule.clone(), board, solution, rooms, groups, group_of }
+    }
+
+    /// Returns the cells that a number in a cell counts.
+    fn counted(&self, cell: Cell) -> Vec<Cell> {
+        let size = self.board.size();
+        let has = |cell: &Cell| self.rule.counts.has(self.board, self.solution, *cell);
         let around = || {
             let rows = cell.row.saturating_sub(1)..=cell.row + 1;
             let columns = cell.column.saturating_sub(1)..=cell.column + 1;
             rows.flat_map(move |row| columns.clone().map(move |column| Cell::new(row, column)))
                 .filter(|&it| size.contains(it))
         };
-        match self.place {
+        match self.rule.place {
             Where::Beside => size.neighbours(cell).filter(has).collect(),
             Where::Around => around().filter(|&it| it != cell).filter(has).collect(),
             Where::AroundAndHere => around().filter(has).collect(),
             Where::Room => {
-                let rooms = board.rooms();
-                let room = rooms.number(cell).map(|room| rooms.rooms()[room].clone());
-                room.unwrap_or_default().into_iter().filter(has).collect()
+                let (rooms, _) = self.rooms.as_ref().expect("they were found");
+                let room = rooms.number(cell).map_or(&[][..], |room| &rooms.rooms()[room]);
+                room.iter().copied().filter(has).collect()
             }
             Where::View => {
                 let rays = Direction::ALL
@@ -63,19 +94,18 @@ impl ClueCounts {
                 Some(cell).filter(has).into_iter().chain(rays).collect()
             }
             Where::Group => {
-                let mut group: Vec<Cell> = Some(cell).filter(has).into_iter().collect();
-                let mut next = 0;
-                while let Some(&at) = group.get(next) {
-                    next += 1;
-                    for beside in size.neighbours(at) {
-                        if has(&beside) && !group.contains(&beside) {
-                            group.push(beside);
-                        }
-                    }
-                }
-                group
+                self.group_of[cell].map_or_else(Vec::new, |group| self.groups[group].clone())
             }
             Where::Line => Vec::new(),
+        }
+    }
+
+    /// Returns how many cells a number in a cell counts.
+    fn count(&self, cell: Cell) -> usize {
+        match (self.rule.place, &self.rooms) {
+            (Where::Group, _) => self.group_of[cell].map_or(0, |group| self.groups[group].len()),
+            (_, Some((rooms, n_counted))) => rooms.number(cell).map_or(0, |room| n_counted[room]),
+            _ => self.counted(cell).len(),
         }
     }
 }
@@ -118,7 +148,7 @@ impl CatalogueRule for ClueCounts {
         self.counts.validate(form)?;
         let is_there = match self.place {
             Where::Line => form.outside.is_some_and(|it| !it.is_list && !it.is_letter),
-            _ => form.cells.is_some(),
+            _ => has_numbers(form),
         };
         if self.place == Where::Room {
             Area::Rooms.validate(form)?;
@@ -137,23 +167,24 @@ impl CatalogueRule for ClueCounts {
                 line.retain(|&cell| self.counts.has(board, solution, cell));
                 if line.len() != number as usize {
                     let (name, n) = (side.line_name(index), line.len());
-                    let message = format!("{name} has {n} {}, not {number}", self.counts.plural());
+                    let message = format!("{name} has {n} {}, not {number}", self.counts.noun(n));
                     broken.add("clue", message, line);
                 }
             }
             return;
         }
+        let counter = Counter::new(self, board, solution);
         for (cell, clue) in board.clues() {
             let Some(number) = clue.number() else { continue };
             if broken.is_full() {
                 return;
             }
-            let mut counted = self.counted(board, solution, cell);
-            let n = counted.len();
+            let n = counter.count(cell);
             if n != number as usize {
+                let mut counted = counter.counted(cell);
                 counted.retain(|&it| it != cell);
                 counted.insert(0, cell);
-                let message = format!("the {number} at {cell} counts {n} {}", self.counts.plural());
+                let message = format!("the {number} at {cell} counts {n} {}", self.counts.noun(n));
                 broken.add("clue", message, counted);
             }
         }
@@ -170,11 +201,10 @@ impl CatalogueRule for ClueCounts {
             }
             return;
         }
-        for cell in board.size().cells() {
-            if board.cells[cell] != Clue::Empty {
-                continue;
-            }
-            let n = self.counted(board, solution, cell).len();
+        let printed = board.clone();
+        let counter = Counter::new(self, &printed, solution);
+        for cell in printed.size().cells().filter(|&cell| printed.cells[cell] == Clue::Empty) {
+            let n = counter.count(cell);
             // A group has a number in each of its cells, and other cells have none.
             if self.place != Where::Group || n > 0 {
                 board.cells[cell] = Clue::count(n);

@@ -42,6 +42,11 @@ pub(super) fn bounds_phrase(bounds: (u32, Option<u32>)) -> String {
     }
 }
 
+/// Returns the number of [`bounds_phrase`] that a noun follows.
+fn last_of((min, max): (u32, Option<u32>)) -> usize {
+    max.unwrap_or(min) as usize
+}
+
 /// Checks that the bounds of a number are given once.
 pub(super) fn validate_bounds(
     equals: Option<u32>,
@@ -68,8 +73,9 @@ impl CatalogueRule for Count {
     }
 
     fn sentence(&self) -> String {
-        let n = bounds_phrase(self.bounds());
-        format!("There are {n} {} {}.", self.of.plural(), self.area.phrase())
+        let (n, last) = (bounds_phrase(self.bounds()), last_of(self.bounds()));
+        let verb = if last == 1 { "is" } else { "are" };
+        format!("There {verb} {n} {} {}.", self.of.noun(last), self.area.phrase())
     }
 
     fn validate(&self, form: &Form) -> Result<(), String> {
@@ -86,7 +92,7 @@ impl CatalogueRule for Count {
             let n = counted.len();
             if n < min as usize || max.is_some_and(|max| n > max as usize) {
                 let wanted = bounds_phrase((min, max));
-                let message = format!("{name} has {n} {}, not {wanted}", self.of.plural());
+                let message = format!("{name} has {n} {}, not {wanted}", self.of.noun(n));
                 broken.add("count", message, counted);
             }
         }

@@ -8,7 +8,7 @@ use crate::pencil_board::check::Broken;
 use crate::pencil_board::{Board, Form, Solved};
 
 parameter::rule! {
-    /// The difference of numbers near each other.
+    /// The difference of numbers near each other; empty cells have none.
     "differ" = pub struct Differ {
         /// What counts as near.
         "by" = by: Vec<Near>,
@@ -50,10 +50,11 @@ impl CatalogueRule for Differ {
         let size = board.size();
         for cell in board.playable_cells() {
             for other in later_cells(size, cell, &self.by) {
-                if !board.is_cell(other) {
+                let (one, second) = (solution.cells[cell], solution.cells[other]);
+                if !board.is_cell(other) || one == 0 || second == 0 {
                     continue;
                 }
-                let n = solution.cells[cell].abs_diff(solution.cells[other]);
+                let n = one.abs_diff(second);
                 if n < min || max.is_some_and(|max| n > max) {
                     let wanted = bounds_phrase((min, max));
                     let message =

@@ -1,5 +1,6 @@
 //! Numbers on the board are given ones.
 
+use super::cells::has_numbers;
 use super::different::validate_numbers;
 use super::{CatalogueRule, parameter};
 use crate::pencil_board::check::Broken;
@@ -19,9 +20,9 @@ impl CatalogueRule for Given {
 
     fn validate(&self, form: &Form) -> Result<(), String> {
         validate_numbers(form)?;
-        match form.cells {
-            Some(_) => Ok(()),
-            None => Err("there are no numbers on boards of this form".to_owned()),
+        match has_numbers(form) {
+            true => Ok(()),
+            false => Err("there are no numbers on boards of this form".to_owned()),
         }
     }
 

@@ -35,7 +35,7 @@ use toml::de::{DeTable, DeValue};
 
 pub use self::all::All;
 pub use self::apart::Apart;
-pub use self::blocks::{Blocks, NoFourBlocks, UnequalBlocks};
+pub use self::blocks::{Blocks, NoCrossing, UnequalBlocks};
 pub use self::cells::{Area, Cells, Near};
 pub use self::clue::{ClueCounts, Where};
 pub use self::connected::Connected;
@@ -56,6 +56,7 @@ use crate::board::Reader;
 use crate::board::reader::{Value, nearest_name};
 use crate::diagnostic::{Diagnostic, excerpt};
 use crate::pencil_board::check::Broken;
+use crate::pencil_board::file::read_omitted;
 use crate::pencil_board::{Board, Form, Solved};
 
 /// The largest number of rules of a puzzle.
@@ -84,6 +85,32 @@ pub struct RuleForm {
     /// The parameters.
     pub parameters: &'static [ParameterForm],
 }
+
+/// The names that a parameter can be, for the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChoiceForm {
+    /// What the names are for, as a sentence.
+    pub description: &'static str,
+    /// The names.
+    pub names: &'static [&'static str],
+    /// What each name means, as sentences.
+    pub meanings: &'static [&'static str],
+}
+
+impl ChoiceForm {
+    const fn of<T: Choice>() -> Self {
+        Self { description: T::DESCRIPTION, names: T::NAMES, meanings: T::MEANINGS }
+    }
+}
+
+/// All names that parameters can be, by what they are for.
+pub const CHOICES: &[ChoiceForm] = &[
+    ChoiceForm::of::<Cells>(),
+    ChoiceForm::of::<Area>(),
+    ChoiceForm::of::<Near>(),
+    ChoiceForm::of::<Where>(),
+    ChoiceForm::of::<Visits>(),
+];
 
 /// What the declaration of a rule says.
 pub trait Declared: Sized {
@@ -129,6 +156,12 @@ pub trait CatalogueRule: Declared + Clone + Debug + PartialEq + Eq {
     fn write_clues(&self, board: &mut Board, solution: &Solved) {
         let _ = (board, solution);
     }
+
+    /// Removes clues that the rule does not allow with a solution, after all were written; none by
+    /// default.
+    fn remove_clues(&self, board: &mut Board, solution: &Solved) {
+        let _ = (board, solution);
+    }
 }
 
 /// Lists every rule of the catalogue: `every_rule!(callback)` calls a macro with the names.
@@ -137,7 +170,7 @@ macro_rules! every_rule {
     ($callback:ident) => {
         $callback! {
             All, Apart, Blocks, ClueCounts, Connected, Count, Differ, Different, Given, Groups,
-            NoFourBlocks, NoSquare, RoomsInLine, Runs, SingleLoop, Sizes, Sum, UnequalBlocks,
+            NoCrossing, NoSquare, RoomsInLine, Runs, SingleLoop, Sizes, Sum, UnequalBlocks,
             VisitsRooms
         }
     };
@@ -203,6 +236,11 @@ macro_rules! declare {
                 match self { $(Self::$Rule(rule) => rule.write_clues(board, solution)),* }
             }
 
+            /// Removes clues that the rule does not allow with a solution.
+            pub fn remove_clues(&self, board: &mut Board, solution: &Solved) {
+                match self { $(Self::$Rule(rule) => rule.remove_clues(board, solution)),* }
+            }
+
             /// Returns the parameters that are not left out: the key, and the value as it is
             /// written.
             #[must_use]
@@ -226,6 +264,46 @@ macro_rules! declare {
     };
 }
 every_rule!(declare);
+
+/// Rules that many kinds have.
+impl Rule {
+    /// Returns the rule that cells with a property are connected.
+    #[must_use]
+    pub fn connected(of: Cells) -> Self {
+        Self::Connected(Connected { of, area: None })
+    }
+
+    /// Returns the rule that no two cells with a property are near each other.
+    #[must_use]
+    pub fn apart(of: Cells, by: &[Near]) -> Self {
+        Self::Apart(Apart { of, by: by.to_vec() })
+    }
+
+    /// Returns the rule that no 2×2 area consists of cells with a property.
+    #[must_use]
+    pub fn no_square(of: Cells) -> Self {
+        Self::NoSquare(NoSquare { of, side: None })
+    }
+
+    /// Returns the rule that some cell has a property.
+    #[must_use]
+    pub fn some(of: Cells) -> Self {
+        let at_least = Some(1);
+        Self::Count(Count { of, area: Area::Board, equals: None, at_least, at_most: None })
+    }
+
+    /// Returns the rule that numbers count cells with a property.
+    #[must_use]
+    pub fn clue(counts: Cells, place: Where) -> Self {
+        Self::ClueCounts(ClueCounts { counts, place })
+    }
+
+    /// Returns the rule that rows and columns have few consecutive cells with a property.
+    #[must_use]
+    pub fn runs(of: Cells, at_most: u32) -> Self {
+        Self::Runs(Runs { of, at_most, area: None })
+    }
+}
 
 impl Rule {
     /// Reads a rule of a puzzle of a form from its table.
@@ -282,12 +360,17 @@ impl Rule {
         rules.into_iter().collect()
     }
 
-    /// Reads the rules of puzzles of a form from a file that has `[[rule]]` tables only.
+    /// Reads the rules of puzzles of a form from a file that has `[[rule]]` tables and `omit` only:
+    /// the rules, and the names of those that do not hold, of those that puzzles can do without.
     ///
     /// # Errors
     ///
     /// Returns all errors of the text.
-    pub fn parse_all(text: &str, form: &Form) -> Result<Vec<Self>, Vec<Diagnostic>> {
+    pub fn parse_all(
+        text: &str,
+        form: &Form,
+        omittable: &[&str],
+    ) -> Result<(Vec<Self>, Vec<String>), Vec<Diagnostic>> {
         let mut reader = Reader::new(text);
         let document = match DeTable::parse(text) {
             Ok(document) => document,
@@ -298,16 +381,22 @@ impl Rule {
             }
         };
         let table = document.get_ref();
-        reader.check_keys("a file of rules", table, &["rule"]);
-        let rules = match table.get("rule") {
-            Some(value) => Self::read_all(&mut reader, value, form),
-            None => {
-                let message = "the file has no `[[rule]]`";
-                reader.error("puzzle.missing-key", 0..0, message);
-                None
-            }
+        reader.check_keys("a file of rules", table, &["omit", "rule"]);
+        let (omit, rule) = (table.get("omit"), table.get("rule"));
+        let omitted = match omit {
+            Some(value) => read_omitted(&mut reader, value, omittable),
+            None => Some(Vec::new()),
         };
-        reader.finish(rules)
+        let rules = match rule {
+            Some(value) => Self::read_all(&mut reader, value, form),
+            None => Some(Vec::new()),
+        };
+        let read = rules.zip(omitted);
+        if read.as_ref().is_some_and(|(rules, omitted)| rules.is_empty() && omitted.is_empty()) {
+            let message = "the file has neither `[[rule]]` nor `omit`";
+            reader.error("puzzle.missing-key", 0..0, message);
+        }
+        reader.finish(read)
     }
 
     /// Returns the table of the rule in a puzzle file.
@@ -357,13 +446,14 @@ impl Rule {
     }
 }
 
-/// Returns a JSON value as an inline value of TOML. Null has none, and is written as a text, which
-/// is then refused as one.
+/// Returns a JSON value as an inline value of TOML. Null has none: as a parameter it is left out, and
+/// in a list it is written as a text, which is then refused as one.
 fn inline(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Object(object) => {
             let pairs: Vec<String> = object
                 .iter()
+                .filter(|(_, value)| !value.is_null())
                 .map(|(key, value)| format!("{} = {}", text(key), inline(value)))
                 .collect();
             format!("{{{}}}", pairs.join(", "))

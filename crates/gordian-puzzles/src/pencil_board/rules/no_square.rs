@@ -1,7 +1,7 @@
 //! No square of cells consists of cells with a property.
 
 use super::{CatalogueRule, Cells, parameter};
-use crate::board::Cell;
+use crate::board::{Cell, CellMap, Size};
 use crate::pencil_board::check::Broken;
 use crate::pencil_board::{Board, Form, Solved};
 
@@ -23,6 +23,17 @@ impl NoSquare {
     }
 }
 
+impl NoSquare {
+    /// Returns what a square is that is not allowed, such as `fully shaded`.
+    #[must_use]
+    pub fn full(&self) -> String {
+        match self.of {
+            Cells::Shaded | Cells::Unshaded => format!("fully {}", self.of.adjective()),
+            of => format!("full of {}", of.plural()),
+        }
+    }
+}
+
 impl CatalogueRule for NoSquare {
     const BROKEN: &'static str = "a square consists of such cells only";
 
@@ -40,21 +51,29 @@ impl CatalogueRule for NoSquare {
 
     fn check(&self, board: &Board, solution: &Solved, broken: &mut Broken) {
         let (size, side) = (board.size(), self.side());
-        let is_member = |cell| self.of.has(board, solution, cell);
+        // The number of members above and to the left: a square of any size is counted at once.
+        let mut counts = CellMap::new(Size::new(size.rows + 1, size.columns + 1), 0_usize);
+        for cell @ Cell { row, column } in size.cells() {
+            counts[Cell::new(row + 1, column + 1)] = counts[Cell::new(row, column + 1)]
+                + counts[Cell::new(row + 1, column)]
+                - counts[cell]
+                + usize::from(self.of.has(board, solution, cell));
+        }
         for first in size.cells() {
-            if first.row + side > size.rows || first.column + side > size.columns {
+            let (below, right) = (first.row + side, first.column + side);
+            if below > size.rows || right > size.columns {
                 continue;
             }
-            let rows = first.row..first.row + side;
-            let mut cells = rows.flat_map(|row| {
-                (first.column..first.column + side).map(move |column| Cell::new(row, column))
-            });
-            if cells.clone().all(is_member) && !broken.is_full() {
-                let message = format!(
-                    "the area of {side}×{side} at {first} consists of {} only",
-                    self.of.plural()
-                );
-                broken.add("no-square", message, cells.by_ref().collect());
+            let n_members = counts[Cell::new(below, right)] + counts[first]
+                - counts[Cell::new(first.row, right)]
+                - counts[Cell::new(below, first.column)];
+            if n_members == side * side && !broken.is_full() {
+                let rows = first.row..below;
+                let cells = rows.flat_map(|row| {
+                    (first.column..right).map(move |column| Cell::new(row, column))
+                });
+                let message = format!("the {side}×{side} area at {first} is {}", self.full());
+                broken.add("no-square", message, cells.collect());
             }
         }
     }

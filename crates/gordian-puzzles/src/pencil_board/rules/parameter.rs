@@ -42,8 +42,12 @@ pub trait Parameter: Clone + Debug + PartialEq + Eq {
 
 /// A parameter that is one of a few names.
 pub trait Choice: Copy + Debug + PartialEq + Eq + 'static {
+    /// What the names are for, as a sentence.
+    const DESCRIPTION: &'static str;
     /// The names.
     const NAMES: &'static [&'static str];
+    /// What each name means, as sentences.
+    const MEANINGS: &'static [&'static str];
     /// The values, in the order of the names.
     const ALL: &'static [Self];
 
@@ -170,19 +174,21 @@ pub(super) fn read_parameter<P: Parameter>(
 /// Declares a parameter that is one of a few names.
 macro_rules! choice {
     (
-        $(#[$attribute:meta])*
+        $(#[doc = $text:literal])*
         pub enum $Name:ident {
-            $($(#[$of_variant:meta])* $Variant:ident = $name:literal),* $(,)?
+            $($(#[doc = $of_variant:literal])* $Variant:ident = $name:literal),* $(,)?
         }
     ) => {
-        $(#[$attribute])*
+        $(#[doc = $text])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum $Name {
-            $($(#[$of_variant])* $Variant),*
+            $($(#[doc = $of_variant])* $Variant),*
         }
 
         impl crate::pencil_board::rules::Choice for $Name {
+            const DESCRIPTION: &'static str = concat!($($text),*);
             const NAMES: &'static [&'static str] = &[$($name),*];
+            const MEANINGS: &'static [&'static str] = &[$(concat!($($of_variant),*)),*];
             const ALL: &'static [Self] = &[$(Self::$Variant),*];
         }
     };

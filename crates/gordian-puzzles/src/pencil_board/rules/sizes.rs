@@ -1,6 +1,7 @@
 //! Numbers are the sizes of their blocks.
 
 use super::blocks::validate_blocks;
+use super::cells::has_numbers;
 use super::{CatalogueRule, parameter};
 use crate::pencil_board::check::Broken;
 use crate::pencil_board::check::blocks;
@@ -20,9 +21,9 @@ impl CatalogueRule for Sizes {
 
     fn validate(&self, form: &Form) -> Result<(), String> {
         validate_blocks(form)?;
-        match form.cells {
-            Some(_) => Ok(()),
-            None => Err("there are no numbers on boards of this form".to_owned()),
+        match has_numbers(form) {
+            true => Ok(()),
+            false => Err("there are no numbers on boards of this form".to_owned()),
         }
     }
 

@@ -43,8 +43,6 @@ impl PencilModel for Aquarium {
                 }
             }
         }
-        sketch.require_shaded_in_lines(&water);
-        sketch.require_some_shaded(&water);
     }
 }
 

@@ -17,7 +17,6 @@ impl PencilModel for Battleship {
             touching.extend([[a, d], [b, c]]);
         }
         sketch.require_pieces(&shaded, &touching);
-        sketch.require_shaded_in_lines(&shaded);
         for (cell, clue) in board.clues() {
             let Clue::Mark(mark) = *clue else { continue };
             let beside = Direction::ALL.map(|side| {

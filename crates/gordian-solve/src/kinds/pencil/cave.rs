@@ -15,7 +15,6 @@ impl PencilModel for Cave {
         let size = board.size();
         let shaded = sketch.shade(|cell| !board.cells[cell].is_clue());
         let unshaded = CellMap::from_fn(size, |cell| !&shaded[cell]);
-        sketch.require_connected("the unshaded cells are connected", &unshaded);
         // The outside of the board is one more vertex, next to the cells at its edge.
         let number =
             |cell: Cell| u32::try_from(cell.index(size.columns)).expect("boards are small");
@@ -28,7 +27,9 @@ impl PencilModel for Cave {
         let members = shaded.values().iter().cloned().chain([Expr::from(1)]);
         let name = "the shaded cells are connected to the edge of the board";
         sketch.require(name, connected(&graph, members));
-        for square in squares(size) {
+        // It follows from both connections.
+        let squares = squares(size).into_iter().filter(|_| !board.omits("unshaded-divided"));
+        for square in squares {
             let [a, b, c, d] = square;
             let one = all_of([&shaded[a], &shaded[d], &unshaded[b], &unshaded[c]]);
             let other = all_of([&unshaded[a], &unshaded[d], &shaded[b], &shaded[c]]);
@@ -42,6 +43,5 @@ impl PencilModel for Cave {
                 sketch.require_view(cell, number, &unshaded);
             }
         }
-        sketch.require_some_shaded(&shaded);
     }
 }

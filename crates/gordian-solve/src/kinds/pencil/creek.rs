@@ -25,7 +25,5 @@ impl PencilModel for Creek {
             );
             sketch.require(name, n.eq(i64::from(number)));
         }
-        sketch.require_unshaded_connected(&shaded);
-        sketch.require_some_shaded(&shaded);
     }
 }

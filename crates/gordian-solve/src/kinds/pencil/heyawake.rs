@@ -11,9 +11,6 @@ use super::sketch::{Sketch, lines};
 impl PencilModel for Heyawake {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
         let shaded = sketch.shade(|_| true);
-        sketch.require_no_adjacent_shaded(&shaded);
-        sketch.require_unshaded_connected(&shaded);
-        sketch.require_shaded_in_rooms(&shaded);
         for (_, line) in lines(board.size()) {
             // The indices of the cells after a wall.
             let after_wall: Vec<usize> = (1..line.len())
@@ -37,6 +34,5 @@ impl PencilModel for Heyawake {
                 sketch.require(name, any_of(run.iter().map(|&cell| shaded[cell].clone())));
             }
         }
-        sketch.require_some_shaded(&shaded);
     }
 }

@@ -26,8 +26,5 @@ impl PencilModel for Hitori {
                 sketch.require(name, n_unshaded.le(1));
             }
         }
-        sketch.require_no_adjacent_shaded(&shaded);
-        sketch.require_unshaded_connected(&shaded);
-        sketch.require_some_shaded(&shaded);
     }
 }

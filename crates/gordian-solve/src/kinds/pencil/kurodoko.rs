@@ -16,8 +16,5 @@ impl PencilModel for Kurodoko {
                 sketch.require_view(cell, number, &unshaded);
             }
         }
-        sketch.require_no_adjacent_shaded(&shaded);
-        sketch.require_unshaded_connected(&shaded);
-        sketch.require_some_shaded(&shaded);
     }
 }

@@ -67,7 +67,6 @@ impl PencilModel for Kurotto {
             sketch.require(name, n_cells.eq(i64::from(number) + 1));
             groups.push((belongs, number, what));
         }
-        sketch.require_some_shaded(&shaded);
         let sizes = require_sizes(board, sketch, &shaded);
         // It follows from the sums, and tells the sizes far from a circle what it allows.
         for (belongs, number, what) in groups {

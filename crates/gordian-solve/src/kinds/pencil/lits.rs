@@ -6,14 +6,15 @@ use gordian_puzzles::kinds::pencil::lits::Lits;
 use gordian_puzzles::pencil::Board;
 
 use super::PencilModel;
-use super::sketch::{Sketch, names, orientations, placements, squares};
+use super::sketch::{Sketch, names, orientations, placements};
 
-/// The tetrominoes by name, without the square, which is not allowed.
-const TETROMINOES: [(char, [(usize, usize); 4]); 4] = [
+/// The tetrominoes by name; the square is only allowed where the rule against it is left out.
+const TETROMINOES: [(char, [(usize, usize); 4]); 5] = [
     ('L', [(0, 0), (1, 0), (2, 0), (2, 1)]),
     ('I', [(0, 0), (1, 0), (2, 0), (3, 0)]),
     ('T', [(0, 0), (0, 1), (0, 2), (1, 1)]),
     ('S', [(0, 1), (0, 2), (1, 0), (1, 1)]),
+    ('O', [(0, 0), (0, 1), (1, 0), (1, 1)]),
 ];
 
 impl PencilModel for Lits {
@@ -24,22 +25,28 @@ impl PencilModel for Lits {
         let mut options: Vec<Vec<Expr>> = vec![Vec::new(); rooms.rooms().len()];
         // For each tetromino, whether each cell belongs to one.
         let mut belongs: Vec<CellMap<Expr>> = Vec::new();
-        for (letter, cells) in TETROMINOES {
+        let has_square = board.omits("shaded-square");
+        let tetrominoes =
+            TETROMINOES.into_iter().filter(|(letter, _)| *letter != 'O' || has_square);
+        for (letter, cells) in tetrominoes {
             let mut over: CellMap<Vec<Expr>> = CellMap::new(size, Vec::new());
             let shapes = orientations(cells.into_iter());
             for cells in shapes.iter().flat_map(|shape| placements(size, shape)) {
                 let room = rooms.number(cells[0]);
-                // Without any one of its inner edges, a tetromino other than the square is not
-                // connected.
-                let is_cut = |cell: &Cell| {
-                    [Direction::Right, Direction::Down].into_iter().any(|side| {
-                        let beside = size.neighbour(*cell, side);
+                // Without any one of its inner edges, a tetromino is not connected; without any two
+                // of four, if it is the square.
+                let walled = |cell: &Cell| {
+                    let is_walled = |side: &Direction| {
+                        let beside = size.neighbour(*cell, *side);
                         let is_inner = beside.is_some_and(|beside| cells.contains(&beside));
-                        is_inner && board.walls[Edge::of(*cell, side)]
-                    })
+                        is_inner && board.walls[Edge::of(*cell, *side)]
+                    };
+                    [Direction::Right, Direction::Down].into_iter().filter(is_walled).count()
                 };
+                let n_walls: usize = cells.iter().map(walled).sum();
+                let is_cut = n_walls > usize::from(letter == 'O');
                 let is_outside = |&cell: &Cell| rooms.number(cell) != room;
-                if cells.iter().any(|cell| is_outside(cell) || is_cut(cell)) {
+                if is_cut || cells.iter().any(is_outside) {
                     continue;
                 }
                 let option = sketch.boolean(format!("there is an {letter} at {}", names(&cells)));
@@ -72,11 +79,6 @@ impl PencilModel for Lits {
             let different = all_of(belongs.iter().map(|it| !(&it[a] & &it[b])));
             let name = format!("{a} and {b} do not belong to tetrominoes of the same shape");
             sketch.require(name, different);
-        }
-        sketch.require_connected("the shaded cells are connected", &shaded);
-        for square in squares(size) {
-            let full = all_of(square.map(|cell| shaded[cell].clone()));
-            sketch.require(format!("the 2×2 area at {} is not fully shaded", square[0]), !full);
         }
     }
 }

@@ -73,7 +73,7 @@ mod tests;
 
 /// A kind of pencil puzzle with a model.
 pub(crate) trait PencilModel: Rules {
-    /// Adds the variables and the constraints of a board.
+    /// Adds the variables of a board, and the constraints but those of the rules of the catalogue.
     fn model(board: &Board, sketch: &mut Sketch<'_>);
 }
 
@@ -83,7 +83,7 @@ impl<R: PencilModel> SolveKind for Pencil<R> {
     fn model(&self, budget: &ModelBudget) -> Option<KindModel<<Self as PuzzleKind>::Solution>> {
         let mut sketch = Sketch::new(&self.board, budget);
         R::model(&self.board, &mut sketch);
-        rules::require_all(&self.board, &mut sketch);
+        rules::require_all(&R::catalogue(), &self.board, &mut sketch);
         if budget.is_exhausted() {
             return None;
         }

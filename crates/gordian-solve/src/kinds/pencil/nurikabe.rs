@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use gordian_model::{Domain, Expr, all_of, sum};
+use gordian_model::{Domain, Expr, sum};
 use gordian_puzzles::board::{Cell, CellMap};
 use gordian_puzzles::kinds::pencil::nurikabe::Nurikabe;
 use gordian_puzzles::pencil::Board;
 use rustc_hash::FxHashMap;
 
 use super::PencilModel;
-use super::sketch::{Sketch, adjacent, squares};
+use super::sketch::{Sketch, adjacent};
 use crate::kind::to_i64;
 
 impl PencilModel for Nurikabe {
@@ -66,11 +66,6 @@ impl PencilModel for Nurikabe {
             let (one, other) = (&owners[a], &owners[b]);
             let together = one.eq(0) | other.eq(0) | one.eq(other);
             sketch.require(format!("{a} and {b} do not belong to two clues"), together);
-        }
-        sketch.require_connected("the shaded cells are connected", &shaded);
-        for square in squares(size) {
-            let full = all_of(square.map(|cell| shaded[cell].clone()));
-            sketch.require(format!("the 2×2 area at {} is not fully shaded", square[0]), !full);
         }
     }
 }

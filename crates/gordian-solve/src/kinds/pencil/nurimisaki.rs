@@ -6,7 +6,7 @@ use gordian_puzzles::kinds::pencil::nurimisaki::Nurimisaki;
 use gordian_puzzles::pencil::Board;
 
 use super::PencilModel;
-use super::sketch::{Sketch, squares};
+use super::sketch::Sketch;
 
 impl PencilModel for Nurimisaki {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
@@ -33,15 +33,6 @@ impl PencilModel for Nurimisaki {
                 sketch.require(format!("the {number} at {cell} sees {number} cells"), any_of(ways));
             }
         }
-        for square in squares(size) {
-            let first = square[0];
-            let cells = square.map(|cell| shaded[cell].clone());
-            let name = format!("the 2×2 area at {first} is not fully shaded");
-            sketch.require(name, !all_of(cells.clone()));
-            sketch.require(format!("the 2×2 area at {first} is not fully unshaded"), any_of(cells));
-        }
-        sketch.require_connected("the unshaded cells are connected", &unshaded);
-        sketch.require_some_shaded(&shaded);
     }
 }
 

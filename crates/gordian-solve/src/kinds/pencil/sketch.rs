@@ -638,12 +638,6 @@ impl<'b> Sketch<'b> {
         }
     }
 
-    /// Requires that the unshaded cells are connected.
-    pub(super) fn require_unshaded_connected(&mut self, shaded: &CellMap<Expr>) {
-        let unshaded = CellMap::from_fn(self.size(), |cell| !&shaded[cell]);
-        self.require_connected("the unshaded cells are connected", &unshaded);
-    }
-
     /// Requires that those of some cells that have a condition are connected by steps between these
     /// cells.
     pub(super) fn require_connected_within(
@@ -661,36 +655,6 @@ impl<'b> Sketch<'b> {
     pub(super) fn require_no_adjacent_shaded(&mut self, shaded: &CellMap<Expr>) {
         for [a, b] in adjacent(self.size()) {
             self.require(format!("{a} and {b} are not both shaded"), !(&shaded[a] & &shaded[b]));
-        }
-    }
-
-    /// Requires that some cell is shaded.
-    pub(super) fn require_some_shaded(&mut self, shaded: &CellMap<Expr>) {
-        self.require("at least one cell is shaded", any_of(shaded.values().iter().cloned()));
-    }
-
-    /// Requires that each room with a number has as many shaded cells.
-    pub(super) fn require_shaded_in_rooms(&mut self, shaded: &CellMap<Expr>) {
-        let rooms = self.board.rooms();
-        for (index, room) in rooms.rooms().iter().enumerate() {
-            if let Some(number) = rooms.clue(self.board, index) {
-                let n = sum(room.iter().map(|&cell| shaded[cell].clone()));
-                let name = format!("{} has {number} shaded cells", rooms.name(index));
-                self.require(name, n.eq(i64::from(number)));
-            }
-        }
-    }
-
-    /// Requires that each row and column with a number outside has as many shaded cells.
-    pub(super) fn require_shaded_in_lines(&mut self, shaded: &CellMap<Expr>) {
-        let board = self.board;
-        for (side, index, clue) in board.outside_clues() {
-            if let [Some(number)] = clue[..] {
-                let line = side.line(board.size(), index);
-                let n = sum(line.into_iter().map(|cell| shaded[cell].clone()));
-                let name = format!("{} has {number} shaded cells", side.line_name(index));
-                self.require(name, n.eq(i64::from(number)));
-            }
         }
     }
 

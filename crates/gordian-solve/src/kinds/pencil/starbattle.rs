@@ -17,8 +17,10 @@ impl PencilModel for Starbattle {
             (0..side.n_lines(size))
                 .map(move |index| (side.line_name(index), side.line(size, index)))
         });
+        let lines = lines.filter(|_| !board.omits("stars-of-line"));
         let areas = rooms.rooms().iter().enumerate();
         let areas = areas.map(|(index, room)| (rooms.name(index), room.clone()));
+        let areas = areas.filter(|_| !board.omits("stars-of-room"));
         for (name, cells) in lines.chain(areas) {
             let n = sum(cells.iter().map(|&cell| &stars[cell]));
             sketch.require(
@@ -26,7 +28,8 @@ impl PencilModel for Starbattle {
                 n.eq(i64::from(number)),
             );
         }
-        for [one, other] in touching(size) {
+        let apart = touching(size).into_iter().filter(|_| !board.omits("touching"));
+        for [one, other] in apart {
             let name = format!("{one} and {other} do not both have a star");
             sketch.require(name, !(&stars[one] & &stars[other]));
         }

@@ -10,7 +10,6 @@ impl PencilModel for Statuepark {
     fn model(board: &Board, sketch: &mut Sketch<'_>) {
         let shaded = sketch.shade(|_| true);
         sketch.require_pieces(&shaded, &adjacent(board.size()));
-        sketch.require_unshaded_connected(&shaded);
         for (cell, clue) in board.clues() {
             if *clue == Clue::Mark(BLACK) {
                 sketch.require(format!("the black circle at {cell} is shaded"), &shaded[cell]);

@@ -1,12 +1,12 @@
 //! The model of Tapa: which cells are shaded.
 
-use gordian_model::{Expr, all_of, table};
+use gordian_model::{Expr, table};
 use gordian_puzzles::board::{Cell, CellMap, Size};
 use gordian_puzzles::kinds::pencil::tapa::Tapa;
 use gordian_puzzles::pencil::{Board, Clue};
 
 use super::PencilModel;
-use super::sketch::{Sketch, squares};
+use super::sketch::Sketch;
 
 /// The places around a cell, in a circle: one more than the difference of rows and of columns.
 const RING: [(usize, usize); 8] = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)];
@@ -24,12 +24,6 @@ impl PencilModel for Tapa {
             let name = format!("the runs around the clue at {cell} are {}", texts.join(" "));
             sketch.require(name, runs_are(board, size, cell, numbers, &shaded));
         }
-        for square in squares(size) {
-            let full = all_of(square.map(|cell| shaded[cell].clone()));
-            sketch.require(format!("the 2×2 area at {} is not fully shaded", square[0]), !full);
-        }
-        sketch.require_connected("the shaded cells are connected", &shaded);
-        sketch.require_some_shaded(&shaded);
     }
 }
 

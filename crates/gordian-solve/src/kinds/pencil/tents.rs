@@ -35,7 +35,8 @@ impl PencilModel for Tents {
             let name = format!("a tent at {cell} belongs to one tree");
             sketch.require(name, sum(trees).eq(&tents[cell]));
         }
-        for [one, other] in touching(size) {
+        let apart = touching(size).into_iter().filter(|_| !board.omits("touching"));
+        for [one, other] in apart {
             if !trees[one].is_empty() && !trees[other].is_empty() {
                 let name = format!("{one} and {other} do not both have a tent");
                 sketch.require(name, !(&tents[one] & &tents[other]));

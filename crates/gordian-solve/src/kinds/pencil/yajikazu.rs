@@ -21,8 +21,5 @@ impl PencilModel for Yajikazu {
             );
             sketch.require(name, &shaded[cell] | n);
         }
-        sketch.require_no_adjacent_shaded(&shaded);
-        sketch.require_unshaded_connected(&shaded);
-        sketch.require_some_shaded(&shaded);
     }
 }

@@ -10,7 +10,6 @@ impl PencilModel for YajilinRegions {
     fn model(_board: &Board, sketch: &mut Sketch<'_>) {
         let shaded = sketch.shade(|_| true);
         let links = sketch.links(|_| true);
-        sketch.require_shaded_in_rooms(&shaded);
         sketch.require_shaded_or_visited(|_| false, &shaded, &links);
     }
 }

@@ -25,7 +25,7 @@ impl RuleModel for Apart {
     fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         let members = context.members(self.of, sketch);
         for [a, b] in near_pairs(context.board, &self.by) {
-            let name = format!("{a} and {b} are not both {}", self.of.adjective());
+            let name = format!("{a} and {b} {}", self.of.not_both());
             sketch.require(name, !(&members[a] & &members[b]));
         }
     }
@@ -66,10 +66,7 @@ impl RuleModel for NoSquare {
             let square = rows
                 .flat_map(|row| (first.column..=last.1).map(move |column| Cell::new(row, column)));
             let full = all_of(square.map(|cell| members[cell].clone()));
-            let name = format!(
-                "the area of {side}×{side} at {first} does not consist of {} only",
-                self.of.plural()
-            );
+            let name = format!("the {side}×{side} area at {first} is not {}", self.full());
             sketch.require(name, !full);
         }
     }
@@ -94,7 +91,7 @@ impl RuleModel for Runs {
                     false => Cell::new(first.row + step, first.column),
                 };
                 let full = all_of((0..n).map(|step| members[at(step)].clone()));
-                let name = format!("{first} to {} are not all {}", at(n - 1), self.of.adjective());
+                let name = format!("{first} to {} are not all {}", at(n - 1), self.of.plural());
                 sketch.require(name, !full);
             }
         }
@@ -127,7 +124,7 @@ impl RuleModel for RoomsInLine {
                         "{} to {} are not all {}",
                         line[first],
                         line[last],
-                        self.of.adjective()
+                        self.of.plural()
                     );
                     sketch.require(name, !full);
                 }

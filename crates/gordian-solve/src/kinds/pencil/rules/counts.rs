@@ -3,35 +3,36 @@
 use gordian_model::{Expr, sum};
 use gordian_puzzles::board::{Cell, CellMap, Direction};
 use gordian_puzzles::pencil::Board;
-use gordian_puzzles::rules::{ClueCounts, Count, Groups, Where};
+use gordian_puzzles::rules::{Cells, ClueCounts, Count, Groups, Where};
 
 use super::super::sketch::Sketch;
 use super::areas::areas;
 use super::{Context, RuleModel};
 
-/// Requires that a number is within bounds; `says` completes a name with words for them.
+/// Requires that a number is within bounds; `says` completes a name with words for a bound and its
+/// number.
 pub(super) fn require_bounds(
     sketch: &mut Sketch<'_>,
     number: &Expr,
     (min, max): (u32, Option<u32>),
     condition: Option<&Expr>,
-    says: impl Fn(&str) -> String,
+    says: impl Fn(&str, usize) -> String,
 ) {
-    let mut require = |words: String, bound: Expr| {
+    let mut require = |words: &str, n: u32, bound: Expr| {
         let bound = match condition {
             Some(condition) => condition.implies(bound),
             None => bound,
         };
-        sketch.require(says(&words), bound);
+        sketch.require(says(&format!("{words} {n}"), n as usize), bound);
     };
     match max {
-        Some(max) if max == min => require(format!("exactly {min}"), number.eq(i64::from(min))),
+        Some(max) if max == min => require("exactly", min, number.eq(i64::from(min))),
         _ => {
             if min > 0 {
-                require(format!("at least {min}"), number.ge(i64::from(min)));
+                require("at least", min, number.ge(i64::from(min)));
             }
             if let Some(max) = max {
-                require(format!("at most {max}"), number.le(i64::from(max)));
+                require("at most", max, number.le(i64::from(max)));
             }
         }
     }
@@ -45,8 +46,8 @@ impl RuleModel for Count {
                 return;
             }
             let n = sum(cells.into_iter().map(|cell| members[cell].clone()));
-            require_bounds(sketch, &n, self.bounds(), None, |words| {
-                format!("{area} has {words} {}", self.of.plural())
+            require_bounds(sketch, &n, self.bounds(), None, |words, n| {
+                format!("{area} has {words} {}", self.of.noun(n))
             });
         }
     }
@@ -57,9 +58,17 @@ impl RuleModel for Groups {
         let members = context.members(self.of, sketch);
         let sizes = context.group_sizes(self.of, sketch);
         for cell in context.board.playable_cells() {
-            require_bounds(sketch, &sizes[cell], self.bounds(), Some(&members[cell]), |words| {
-                format!("the group of {} of {cell} has {words} cells", self.of.plural())
-            });
+            require_bounds(
+                sketch,
+                &sizes[cell],
+                self.bounds(),
+                Some(&members[cell]),
+                |words, n| {
+                    let cells = Cells::All.noun(n);
+                    let is = self.of.adjective();
+                    format!("if {cell} is {is}, its group has {words} {cells}")
+                },
+            );
         }
     }
 }
@@ -95,13 +104,13 @@ fn area_around(board: &Board, cell: Cell) -> Vec<Cell> {
 impl RuleModel for ClueCounts {
     fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         let board = context.board;
-        let plural = self.counts.plural();
         let members = context.members(self.counts, sketch);
+        let has = |number: u32| format!("has {number} {}", self.counts.noun(number as usize));
         let total = |cells: &[Cell]| sum(cells.iter().map(|&cell| members[cell].clone()));
         if self.place == Where::Line {
             for (side, index, clue) in board.outside_clues() {
                 if let [Some(number)] = clue[..] {
-                    let name = format!("{} has {number} {plural}", side.line_name(index));
+                    let name = format!("{} {}", side.line_name(index), has(number));
                     let n = total(&side.line(board.size(), index));
                     sketch.require(name, n.eq(i64::from(number)));
                 }
@@ -116,32 +125,38 @@ impl RuleModel for ClueCounts {
             }
             let around = area_around(board, cell);
             let wanted = i64::from(number);
-            let (holds, says) = match self.place {
+            let clue = format!("the {number} at {cell} {}", has(number));
+            let (holds, name) = match self.place {
                 Where::Beside => {
                     let beside: Vec<Cell> = board.size().neighbours(cell).collect();
-                    (total(&beside).eq(wanted), "beside it")
+                    (total(&beside).eq(wanted), format!("{clue} beside it"))
                 }
                 Where::Around => {
                     let others: Vec<Cell> = around.into_iter().filter(|&it| it != cell).collect();
-                    (total(&others).eq(wanted), "around it")
+                    (total(&others).eq(wanted), format!("{clue} around it"))
                 }
-                Where::AroundAndHere => (total(&around).eq(wanted), "around it and in its cell"),
+                Where::AroundAndHere => {
+                    (total(&around).eq(wanted), format!("{clue} around it and in its cell"))
+                }
                 Where::Room => {
-                    let room = rooms.number(cell).map_or(&[][..], |room| &rooms.rooms()[room][..]);
-                    (total(room).eq(wanted), "in its room")
+                    let room = rooms.number(cell).expect("a cell with a number is in a room");
+                    let name = format!("{} {}", rooms.name(room), has(number));
+                    (total(&rooms.rooms()[room]).eq(wanted), name)
                 }
-                Where::View => (seen(&members, cell, number as usize).eq(wanted), "in its view"),
+                Where::View => (
+                    seen(&members, cell, number as usize).eq(wanted),
+                    format!("{clue} in its view"),
+                ),
                 Where::Group => {
                     let sizes = context.group_sizes(self.counts, sketch);
                     let holds = match number {
                         0 => !&members[cell],
                         _ => &members[cell] & sizes[cell].eq(wanted),
                     };
-                    (holds, "in its group")
+                    (holds, format!("{clue} in its group"))
                 }
                 Where::Line => unreachable!("numbers outside were handled"),
             };
-            let name = format!("the {number} at {cell} has {number} {plural} {says}");
             sketch.require(name, holds);
         }
     }

@@ -58,7 +58,8 @@ impl Context<'_> {
             }
             let what = format!("the number of cells of the group of {} of {cell}", cells.plural());
             let number = sketch.integer(what, 1..=n);
-            let group = format!("the group of {} of {cell}", cells.plural());
+            // The number of another cell is 1, and means nothing.
+            let group = format!("if {cell} is {}, its group", cells.adjective());
             let (is, is_not) = (format!("{group} has "), format!("{group} does not have "));
             sketch.say_number(&number, is, is_not, " cells");
             number

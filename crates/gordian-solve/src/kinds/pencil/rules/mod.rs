@@ -43,10 +43,16 @@ macro_rules! dispatch {
 }
 every_rule!(dispatch);
 
-/// Adds the constraints of the rules of a board; the variables of its solutions are there.
-pub(super) fn require_all(board: &Board, sketch: &mut Sketch<'_>) {
+/// Adds the constraints of rules of a kind, but those that the board does without, and of its own;
+/// the variables of its solutions are there.
+pub(super) fn require_all(
+    of_kind: &[(&'static str, Rule)],
+    board: &Board,
+    sketch: &mut Sketch<'_>,
+) {
     let mut context = Context { board, members: BTreeMap::new(), group_sizes: BTreeMap::new() };
-    for rule in &board.rules {
+    let of_kind = of_kind.iter().filter(|(name, _)| !board.omits(name)).map(|(_, rule)| rule);
+    for rule in of_kind.chain(&board.rules) {
         if !sketch.check() {
             return;
         }

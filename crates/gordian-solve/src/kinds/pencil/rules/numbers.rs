@@ -52,8 +52,13 @@ impl RuleModel for Given {
 impl RuleModel for Differ {
     fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         for [a, b] in near_pairs(context.board, &self.by) {
-            let difference = (sketch.cell_value(a) - sketch.cell_value(b)).abs();
-            require_bounds(sketch, &difference, self.bounds(), None, |words| {
+            let (one, other) = (sketch.cell_value(a), sketch.cell_value(b));
+            // Empty cells have no number.
+            let open = [a, b].into_iter().filter(|&cell| sketch.may_be_zero(cell));
+            let open: Vec<Expr> = open.map(|cell| sketch.cell_value(cell).ne(0)).collect();
+            let both = (!open.is_empty()).then(|| all_of(open));
+            let difference = (one - other).abs();
+            require_bounds(sketch, &difference, self.bounds(), both.as_ref(), |words, _| {
                 format!("the numbers in {a} and {b} differ by {words}")
             });
         }

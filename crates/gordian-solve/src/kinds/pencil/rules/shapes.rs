@@ -1,7 +1,8 @@
 //! Rules about blocks.
 
 use gordian_model::all_of;
-use gordian_puzzles::rules::{Blocks, NoFourBlocks, Sizes, UnequalBlocks};
+use gordian_puzzles::board::Edge;
+use gordian_puzzles::rules::{Blocks, Cells, NoCrossing, Sizes, UnequalBlocks};
 
 use super::super::sketch::Sketch;
 use super::counts::require_bounds;
@@ -11,24 +12,28 @@ impl RuleModel for Blocks {
     fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         let sizes = sketch.block_sizes();
         for cell in context.board.playable_cells() {
-            require_bounds(sketch, &sizes[cell], self.bounds(), None, |words| {
-                format!("the block of {cell} has {words} cells")
+            require_bounds(sketch, &sizes[cell], self.bounds(), None, |words, n| {
+                format!("the block of {cell} has {words} {}", Cells::All.noun(n))
             });
         }
     }
 }
 
-impl RuleModel for NoFourBlocks {
-    fn require(&self, _context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
+impl RuleModel for NoCrossing {
+    fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         let size = sketch.size();
         for vertex in size.vertices() {
             let edges = vertex.edges(size);
-            if edges.iter().any(|edge| edge.is_none_or(|edge| edge.is_outer(size))) {
+            let is_inside = |edge: Edge| match edge.cells(size) {
+                [Some(a), Some(b)] => context.board.is_cell(a) && context.board.is_cell(b),
+                _ => false,
+            };
+            if !edges.iter().all(|edge| edge.is_some_and(is_inside)) {
                 continue;
             }
             let borders = edges.into_iter().flatten().map(|edge| sketch.edge_value(edge));
             let meet = all_of(borders);
-            let name = format!("four blocks do not meet at {}", vertex.name(size));
+            let name = format!("borders do not cross at {}", vertex.name(size));
             sketch.require(name, !meet);
         }
     }

@@ -1,0 +1,1 @@
+import{Pt as e}from"./shared-B9JuhEmH.js";function t({ways:t}){return e(`ul`,{class:`ways`,children:t.map(({href:t,title:n,text:r})=>e(`li`,{children:e(`a`,{class:`card`,href:t,children:[e(`strong`,{children:n}),e(`span`,{class:`muted`,children:r})]})},t))})}export{t};

@@ -1,1 +1,0 @@
-import{Pt as e}from"./shared-DY59FGFV.js";function t({ways:t}){return e(`ul`,{class:`ways`,children:t.map(({href:t,title:n,text:r})=>e(`li`,{children:e(`a`,{class:`card`,href:t,children:[e(`strong`,{children:n}),e(`span`,{class:`muted`,children:r})]})},t))})}export{t};

@@ -1,1 +1,0 @@
-export{o as NewPanel}from"./Sudoku-Diuufk75.js";

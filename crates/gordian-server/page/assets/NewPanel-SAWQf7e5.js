@@ -1,0 +1,1 @@
+export{o as NewPanel}from"./Sudoku-DmpAqzah.js";

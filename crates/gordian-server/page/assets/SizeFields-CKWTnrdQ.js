@@ -1,1 +1,0 @@
-import{Pt as e}from"./shared-DY59FGFV.js";function t({rows:t,columns:n,max:r,onChange:i}){let a=(t,n,i)=>e(`label`,{children:[t,e(`input`,{type:`number`,class:`short`,min:1,max:r,value:n,onChange:e=>{let t=Number(e.currentTarget.value);Number.isInteger(t)&&t>=1&&t<=r&&i(t)}})]});return e(`div`,{class:`row`,children:[a(`Rows`,t,e=>i(e,n)),a(`Columns`,n,e=>i(t,e))]})}export{t};
