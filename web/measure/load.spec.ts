@@ -7,7 +7,7 @@ const SCENES: readonly [hash: string, usable: string][] = [
   ["#/", ".paste-box textarea"],
   ["#/play", ".gallery-card button.primary:enabled"],
   ["#/sudoku", ".cells .cell"],
-  [link("pencil", { p: "nurikabe/6/6/g2i2m2h3hw" }), ".board-side svg"],
+  [link("pencil", { p: "nurikabe/5/5/g4p4h3m2g" }), ".board-side svg"],
   ["#/golden-waste", ".golden [role=grid], .golden svg"],
   ["#/create", ".home-kinds a"],
   ["#/model", "main textarea"],

@@ -11,7 +11,7 @@ use crate::pencil_board::piece::MAX_PIECES;
 use crate::pencil_board::rules::Rule;
 
 /// Returns an empty board; with random rooms if the kind has rooms.
-pub(crate) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Board> {
+pub(super) fn blank(form: &Form, size: Size, random: &mut Random) -> Option<Board> {
     let mut board = Board::empty(form, size);
     if form.walls == Walls::Rooms {
         rooms(&mut board, 2..=6, random);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::count::{bounds_phrase, validate_bounds};
+use super::count::{bounds_of, bounds_phrase, validate_bounds};
 use super::{CatalogueRule, parameter};
 use crate::board::{Cell, Direction, Edge};
 use crate::pencil_board::check::Broken;
@@ -43,10 +43,7 @@ impl Blocks {
     /// Returns the smallest and the largest number of cells; `None` for no limit.
     #[must_use]
     pub fn bounds(&self) -> (u32, Option<u32>) {
-        match self.equals {
-            Some(number) => (number, Some(number)),
-            None => (self.at_least.unwrap_or(0), self.at_most),
-        }
+        bounds_of(self.equals, self.at_least, self.at_most)
     }
 }
 

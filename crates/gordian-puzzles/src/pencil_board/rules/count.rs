@@ -25,10 +25,19 @@ impl Count {
     /// Returns the smallest and the largest number; `None` for no limit.
     #[must_use]
     pub fn bounds(&self) -> (u32, Option<u32>) {
-        match self.equals {
-            Some(number) => (number, Some(number)),
-            None => (self.at_least.unwrap_or(0), self.at_most),
-        }
+        bounds_of(self.equals, self.at_least, self.at_most)
+    }
+}
+
+/// Returns the smallest and the largest number that parameters allow; `None` for no limit.
+pub(super) fn bounds_of(
+    equals: Option<u32>,
+    at_least: Option<u32>,
+    at_most: Option<u32>,
+) -> (u32, Option<u32>) {
+    match equals {
+        Some(number) => (number, Some(number)),
+        None => (at_least.unwrap_or(0), at_most),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Numbers near each other differ by a number.
 
 use super::cells::{later_cells, near_phrase};
-use super::count::{bounds_phrase, validate_bounds};
+use super::count::{bounds_of, bounds_phrase, validate_bounds};
 use super::different::validate_numbers;
 use super::{CatalogueRule, Near, parameter};
 use crate::pencil_board::check::Broken;
@@ -25,10 +25,7 @@ impl Differ {
     /// Returns the smallest and the largest difference; `None` for no limit.
     #[must_use]
     pub fn bounds(&self) -> (u32, Option<u32>) {
-        match self.equals {
-            Some(number) => (number, Some(number)),
-            None => (self.at_least.unwrap_or(0), self.at_most),
-        }
+        bounds_of(self.equals, self.at_least, self.at_most)
     }
 }
 

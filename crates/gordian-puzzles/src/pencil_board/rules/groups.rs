@@ -1,6 +1,6 @@
 //! Connected groups of cells with a property have a number of cells.
 
-use super::count::{bounds_phrase, validate_bounds};
+use super::count::{bounds_of, bounds_phrase, validate_bounds};
 use super::{CatalogueRule, Cells, parameter};
 use crate::pencil_board::check::Broken;
 use crate::pencil_board::check::groups;
@@ -24,10 +24,7 @@ impl Groups {
     /// Returns the smallest and the largest number of cells; `None` for no limit.
     #[must_use]
     pub fn bounds(&self) -> (u32, Option<u32>) {
-        match self.equals {
-            Some(number) => (number, Some(number)),
-            None => (self.at_least.unwrap_or(0), self.at_most),
-        }
+        bounds_of(self.equals, self.at_least, self.at_most)
     }
 }
 

@@ -1064,9 +1064,9 @@ pub(super) fn names(cells: &[Cell]) -> String {
 /// A maximal part of a row or column without a gap; it has at least one cell.
 pub(super) struct Run {
     /// [`Direction::Right`] in a row, [`Direction::Down`] in a column.
-    pub(crate) direction: Direction,
+    pub(super) direction: Direction,
     /// The cells in this direction.
-    pub(crate) cells: Vec<Cell>,
+    pub(super) cells: Vec<Cell>,
 }
 
 impl Run {
