@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::net::SocketAddr;
 
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
@@ -48,8 +48,7 @@ pub fn run_service(
     raise_descriptor_limit(config.connections.max_total);
     run_until_signalled(|stop| async move {
         let address = config.bind;
-        let listener = TcpListener::bind(address).await;
-        let listener = listener.map_err(|error| ServerError::Bind { address, error })?;
+        let listener = listen(address).map_err(|error| ServerError::Bind { address, error })?;
         let service = Service::open(config, options).await?;
         let address = listener.local_addr().map_err(ServerError::Listener)?;
         on_ready(&ServiceInfo { address, database: service.database().to_owned() });
@@ -69,6 +68,23 @@ pub fn run_worker(
     on_ready: impl FnOnce(&str),
 ) -> Result<Shutdown, ServerError> {
     run_until_signalled(|stop| run_worker_until(options, limits, on_ready, stop))
+}
+
+/// The length of the queue of connections that were not accepted yet: several hundred clients may
+/// connect at once.
+const BACKLOG: u32 = 1024;
+
+/// Returns a socket that listens on an address.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // As `TcpListener::bind` does: an address can be used again at once after the end of a process.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 fn run_until_signalled<F: Future<Output = Result<(), ServerError>>>(

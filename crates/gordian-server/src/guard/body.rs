@@ -1,12 +1,16 @@
 //! Reading request bodies, with limits of their length, time and memory.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
+use http_body::{Frame, SizeHint};
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
@@ -15,6 +19,57 @@ use super::budget::Reservation;
 use crate::Problem;
 use crate::code;
 use crate::config::BodyLimits;
+
+/// Tells whether the body of a request was read to its end.
+///
+/// A response before that ends the connection, because what follows cannot be told from the rest of
+/// the body; it says so, for a proxy that keeps connections for other requests.
+#[derive(Clone)]
+pub(super) struct BodyEnd(Arc<AtomicBool>);
+
+impl BodyEnd {
+    /// Watches the body of a request from here on.
+    pub(super) fn watch(request: Request) -> (Request, Self) {
+        let end = Self(Arc::new(AtomicBool::new(http_body::Body::is_end_stream(request.body()))));
+        let request = request.map(|body| Body::new(WatchedBody { body, end: end.clone() }));
+        (request, end)
+    }
+
+    /// Returns whether the body was read to its end, or has no content.
+    pub(super) fn is_reached(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A body that notes its end.
+struct WatchedBody {
+    body: Body,
+    end: BodyEnd,
+}
+
+impl http_body::Body for WatchedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.end.0.store(true, Ordering::Relaxed);
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
 
 /// Reads the body of a request within the limits of the service. Its memory is reserved until the
 /// request is answered.

@@ -10,10 +10,11 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderName, SET_COOKIE};
+use http::header::{ACCEPT, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName, SET_COOKIE};
 use http::{HeaderValue, Method, StatusCode};
 use tracing::Instrument;
 
+use super::body::BodyEnd;
 use super::budget::Reservation;
 use super::client::{Client, Peer};
 use super::{Guards, owning, probes, request_checks, security_headers};
@@ -55,7 +56,8 @@ struct RequestInfo {
     wants_html: bool,
 }
 
-async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: Next) -> Response {
+async fn handle(State(guards): State<Arc<Guards>>, request: Request, next: Next) -> Response {
+    let (mut request, body_end) = BodyEnd::watch(request);
     // Tests may call the router without a socket.
     let unknown_peer = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0);
     let unknown_peer = Peer { address: unknown_peer, refusal: None };
@@ -100,7 +102,11 @@ async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: N
                 .into_response(),
         };
         aborted.is_answered = true;
-        finish_response(&guards, &info, response)
+        let mut response = finish_response(&guards, &info, response);
+        if !body_end.is_reached() {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
     }
     .instrument(span)
     .await

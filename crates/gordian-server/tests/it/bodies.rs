@@ -4,7 +4,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
 use crate::service::{
-    ATTACKER, SHORT, connect, post, read, send, send_request, start, start_steady_client,
+    ATTACKER, SHORT, connect, discard_rest, post, read, send, send_request, start,
+    start_steady_client,
 };
 
 fn head(path: &str, lines: &str) -> Vec<u8> {
@@ -67,6 +68,39 @@ async fn expect_continue_is_rejected_before_the_body() {
     let head_bytes = head("/api/v1/length", "Content-Length: 9999999\r\nExpect: 100-continue");
     stream.write_all(&head_bytes).await.unwrap();
     read(&mut stream).await.unwrap().assert_problem(413, "body.too-large");
+}
+
+/// A proxy that keeps connections would send the request of another client on one that ends.
+#[tokio::test]
+async fn responses_before_the_end_of_a_body_announce_the_end_of_the_connection() {
+    let service = start(|_| {}).await;
+    let unread = [
+        ("/api/v1/nothing", "Content-Length: 3", 404),
+        ("/api/v1/length", "Content-Length: 9999999", 413),
+        ("/api/v1/length", "Content-Length: 3\r\nContent-Encoding: gzip", 415),
+        ("/api/v1/length", "Content-Length: 3\r\nOrigin: https://example.org", 403),
+        ("/api/v1/nothing", "Transfer-Encoding: chunked", 404),
+    ];
+    for (path, lines, status) in unread {
+        let mut stream = connect(ATTACKER, service.address).await.unwrap();
+        stream.write_all(&head(path, lines)).await.unwrap();
+        let reply = read(&mut stream).await.unwrap();
+        assert_eq!(reply.status, status, "{reply:?}");
+        assert_eq!(reply.header("connection"), Some("close"), "{reply:?}");
+        assert_eq!(discard_rest(&mut stream).await, 0, "{reply:?}");
+    }
+    // A body that was read, or has no content, does not end the connection.
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    let whole = [head("/api/v1/length", "Content-Length: 3"), b"abc".to_vec()].concat();
+    for request in [whole, head("/api/v1/nothing", "Content-Length: 0")] {
+        stream.write_all(&request).await.unwrap();
+        let reply = read(&mut stream).await.unwrap();
+        assert_eq!(reply.header("connection"), None, "{reply:?}");
+    }
+    let get = b"GET /api/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    stream.write_all(get).await.unwrap();
+    let reply = read(&mut stream).await.unwrap();
+    assert_eq!((reply.status, reply.header("connection")), (404, None), "{reply:?}");
 }
 
 #[tokio::test]
