@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 
-use super::check::view;
+use super::check::{groups, view};
 use crate::board::{Cell, CellMap, Direction, Size};
 use crate::pencil_board::board::{Board, Clue, Piece, Side};
 use crate::pencil_board::form::{Form, Walls};
@@ -87,6 +87,27 @@ pub fn write_views(board: &mut Board, solution: &Solved) {
     for cell in size.cells() {
         let n = view(size, cell, |other| !solution.is_marked(other)).len();
         board.cells[cell] = if solution.is_marked(cell) { Clue::Empty } else { Clue::count(n) };
+    }
+}
+
+/// Writes every clue that rules of the catalogue allow with a solution, in place of the clues of the
+/// board.
+pub fn write_catalogue_clues(rules: &[(&'static str, Rule)], board: &mut Board, solution: &Solved) {
+    let cells: Vec<Cell> = board.playable_cells().collect();
+    cells.into_iter().for_each(|cell| board.cells[cell] = Clue::Empty);
+    rules.iter().for_each(|(_, rule)| rule.write_clues(board, solution));
+    rules.iter().for_each(|(_, rule)| rule.remove_clues(board, solution));
+}
+
+/// Writes how many cells the area of each clue has, an area of unshaded cells.
+pub fn number_areas(board: &mut Board, solution: &Solved) {
+    for area in groups(board.size(), |cell| !solution.is_marked(cell)) {
+        let number = u32::try_from(area.len()).ok();
+        for cell in area {
+            if board.cells[cell].is_clue() {
+                board.cells[cell] = Clue::Number(number);
+            }
+        }
     }
 }
 

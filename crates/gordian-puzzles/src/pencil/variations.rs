@@ -34,6 +34,28 @@ pub(super) fn variations(
     boards.into_iter().map(|board| (board, solution.clone())).collect()
 }
 
+/// Returns boards whose clues are moved within their areas of unshaded cells; then boards on which
+/// areas lose a cell that is shaded in another solution.
+#[must_use]
+pub fn other_areas(
+    board: &Board,
+    solution: &Solved,
+    other: &Solved,
+    random: &mut Random,
+) -> Vec<(Board, Solved)> {
+    let areas = |solution: &Solved| groups(board.size(), |cell| !solution.is_marked(cell));
+    let boards = moved_clues(board, &areas(solution), &areas(other), random);
+    let mut variations: Vec<_> =
+        boards.into_iter().map(|board| (board, solution.clone())).collect();
+    let differs = |cell: &Cell| !solution.is_marked(*cell) && other.is_marked(*cell);
+    for cell in board.size().cells().filter(differs) {
+        let mut smaller = solution.clone();
+        smaller.cells[cell] = 1;
+        variations.push((board.clone(), smaller));
+    }
+    variations
+}
+
 /// Returns boards on which cells where two solutions differ are in other rooms, next to them.
 ///
 /// If rooms have numbers, such a cell can become a room of its own: as there are more numbers,

@@ -165,6 +165,75 @@ pub fn unshaded_clues(board: &Board, solution: &Solved, broken: &mut Broken) {
     }
 }
 
+/// Checks that clues are unshaded, that each area of unshaded cells has exactly one clue, and that a
+/// number is how many cells the area has.
+pub fn areas_of_clues(board: &Board, solution: &Solved, broken: &mut Broken) {
+    unshaded_clues(board, solution, broken);
+    for area in groups(board.size(), |cell| !solution.is_marked(cell)) {
+        let clues: Vec<_> =
+            area.iter().copied().filter(|&cell| board.cells[cell].is_clue()).collect();
+        match clues[..] {
+            [] => {
+                let message = format!("the unshaded area at {} has no clue", area[0]);
+                broken.add("area-without-clue", message, area);
+            }
+            [clue] => {
+                if let Some(number) = board.cells[clue].number()
+                    && area.len() != number as usize
+                {
+                    let n = area.len();
+                    let cells = if n == 1 { "cell" } else { "cells" };
+                    let message = format!("the {number} at {clue} has an area of {n} {cells}");
+                    broken.add("size-of-area", message, area);
+                }
+            }
+            [first, second, ..] => {
+                let message = format!("the clues at {first} and {second} are in one area");
+                broken.add("several-clues", message, clues);
+            }
+        }
+    }
+}
+
+/// Checks that no line visits a hole.
+pub fn holes_without_lines(board: &Board, solution: &Solved, broken: &mut Broken) {
+    for hole in board.holes() {
+        if !arms(solution, hole).is_empty() {
+            broken.add("hole-visited", format!("a line visits the hole {hole}"), vec![hole]);
+        }
+    }
+}
+
+/// Checks that the blocks are rectangles, each with exactly one clue; `of_number` adds what is wrong
+/// with the block of a number, of which it gets the cell and the block.
+pub fn rectangles_of_clues(
+    board: &Board,
+    solution: &Solved,
+    of_number: impl Fn(Cell, &[Cell], &mut Broken),
+    broken: &mut Broken,
+) {
+    for block in blocks(board, solution) {
+        let first = block[0];
+        if bounding_size(&block).n_cells() != block.len() {
+            let message = format!("the block at {first} is not a rectangle");
+            broken.add("not-a-rectangle", message, block.clone());
+        }
+        let clues: Vec<_> =
+            block.iter().copied().filter(|&cell| board.cells[cell].is_clue()).collect();
+        match clues[..] {
+            [] => {
+                let message = format!("the block at {first} has no number");
+                broken.add("block-without-number", message, block);
+            }
+            [clue] => of_number(clue, &block, broken),
+            [one, other, ..] => {
+                let message = format!("the numbers at {one} and {other} are in one block");
+                broken.add("several-numbers", message, clues);
+            }
+        }
+    }
+}
+
 /// Checks that no two marked cells touch, at edges or corners; `what` names them.
 pub fn touching_marks(solution: &Solved, what: &str, broken: &mut Broken) {
     let size = solution.size();

@@ -205,7 +205,7 @@ pub enum Section {
     Number16,
     /// Numbers in cells, if any is given.
     OptionalNumber16,
-    /// Single digits in cells, 7 for a hole.
+    /// Single digits in cells; 7 is a hole in kinds with holes.
     Number10,
     /// Numbers from 0 to 4 in cells.
     FourCell,

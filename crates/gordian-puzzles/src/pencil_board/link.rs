@@ -83,7 +83,7 @@ fn read_section(
         }
         Section::Number10 => read_cells(reader, board, |reader, c| match c {
             'a'..='z' => Ok(Item::Blank(usize::from(base_36::value(c)) - 9)),
-            '7' => Ok(Item::Clue(Clue::Hole)),
+            '7' if form.holes => Ok(Item::Clue(Clue::Hole)),
             '0'..='9' | '.' => {
                 let number = c.is_ascii_digit().then(|| base_36::value(c).into());
                 Ok(Item::Clue(limited(form, reader.position() - 1, number)?))
@@ -569,7 +569,8 @@ fn write_section(
         Section::Number10 => write_gaps(out, cells(), 26, 'a', |clue| match clue {
             Clue::Hole => Ok("7".to_owned()),
             Clue::Number(None) => Ok(".".to_owned()),
-            Clue::Number(Some(number @ (0..=6 | 8..=9))) => Ok(number.to_string()),
+            Clue::Number(Some(7)) if form.holes => Err(not_expressible(clue)),
+            Clue::Number(Some(number @ 0..=9)) => Ok(number.to_string()),
             _ => Err(not_expressible(clue)),
         })?,
         Section::FourCell | Section::FourCross => {

@@ -43,6 +43,40 @@ const CASES: &[Case] = &[
         // In one room.
         "",
     ),
+    (
+        "shading",
+        "size = [3, 3]",
+        "'connected'\nof = 'shaded'\nby = ['edge', 'corner']",
+        "#..\n.#.\n..#",
+        "#.#\n...\n#..",
+    ),
+    ("shading", "rooms = '''\naab\n'''", "'apart-by-walls'\nof = 'shaded'", "##.", ".##"),
+    ("shading", "rooms = '''\naab\n'''", "'whole-rooms'\nof = 'shaded'", "##.", "#.."),
+    ("shading", "size = [2, 2]", "'rectangles'\nof = 'shaded'", "##\n..", "##\n#."),
+    ("shading", "size = [2, 2]", "'no-rectangles'\nof = 'unshaded'", "#.\n..", "##\n.."),
+    ("shading", "size = [2, 2]", "'squares'\nof = 'shaded'", "#.\n.#", "##\n.."),
+    ("shading", "size = [2, 2]", "'strips'\nof = 'shaded'", "##\n..", "##\n#."),
+    ("shading", "size = [2, 2]", "'symmetric'\nof = 'shaded'\nin = 'board'", "#.\n.#", "#.\n.."),
+    // Half a turn leads out of the room.
+    (
+        "shading",
+        "rooms = '''\naa\nab\n'''",
+        "'symmetric'\nof = 'shaded'\nin = 'each-room'",
+        ".#\n#.",
+        "#.\n..",
+    ),
+    ("shading", "size = [2, 3]", "'unequal-at-corners'\nof = 'shaded'", "#..\n.##", "#..\n.#."),
+    // One group, with a cell beside both.
+    ("shading", "size = [2, 2]", "'unequal-at-corners'\nof = 'shaded'", "##\n.#", "#.\n.#"),
+    ("shading", "size = [1, 4]", "'unequal-in-view'\nof = 'shaded'", "#.##", "#.#."),
+    // Nothing is seen over a hole.
+    (
+        "shading",
+        "board = '''\n. # . . .\n'''",
+        "'unequal-in-view'\nof = 'shaded'",
+        "#.#..",
+        "..#.#",
+    ),
     ("shading", "size = [2, 2]", "'no-square'\nof = 'unshaded'", "#.\n..", "..\n.."),
     ("shading", "size = [1, 2]", "'no-square'\nof = 'shaded'\nsize = 1", "..", ".#"),
     (
@@ -139,6 +173,21 @@ const CASES: &[Case] = &[
         r#"{"links": {"right": ["1", "1"], "down": ["11"]}}"#,
         r#"{"links": {"right": ["1", "0"], "down": ["11"]}}"#,
     ),
+    (
+        "loop",
+        "size = [2, 3]",
+        "'rectangle-loops'",
+        r#"{"links": {"right": ["10", "10"], "down": ["110"]}}"#,
+        r#"{"links": {"right": ["10", "00"], "down": ["110"]}}"#,
+    ),
+    // Two rectangles that cross, and two that have a corner in common, which is read as a crossing.
+    (
+        "loop",
+        "size = [4, 4]",
+        "'rectangle-loops'",
+        r#"{"links": {"right": ["110", "011", "110", "011"], "down": ["1010", "1111", "0101"]}}"#,
+        r#"{"links": {"right": ["100", "110", "010", "000"], "down": ["1100", "0110", "0000"]}}"#,
+    ),
     ("numbers", "size = [2, 2]", "'different'\nin = 'each-row'", "1 2\n1 2", "1 2\n1 1"),
     ("numbers", "board = '''\n2 .\n'''", "'given'", "2 1", "1 2"),
     ("numbers", "size = [1, 3]", "'differ'\nby = 'edge'\nat-least = 2", "3 1 3", "3 1 2"),
@@ -231,7 +280,7 @@ fn errors_name_the_rule_and_what_to_write() {
         "the rule `connected` has no `of`",
         Some(
             "give one of `shaded`, `unshaded`, `objects`, `empty`, `visited`, `unvisited`, `straight`, \
-             `turns`, `numbered`, `unnumbered`, `all`",
+             `turns`, `numbered`, `unnumbered`, `clues`, `all`",
         ),
     );
     check(

@@ -7,14 +7,14 @@
 use gordian_core::Random;
 
 use crate::board::Size;
-use crate::pencil::check::borders_separate;
+use crate::pencil::check::{borders_separate, holes_without_lines};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, EdgeLayer, Family, Form, MAX_NUMBER, OutsideForm,
-    Rules, Side, Solved, Walls, blank,
+    Board, Broken, CellForm, CellLayer, EdgeLayer, Family, Form, MAX_NUMBER, OutsideForm, Rules,
+    Side, Solved, Walls, blank,
 };
 use crate::pencil_board::rules::{
-    Apart, Area, Cells, ClueCounts, Connected, Count, Differ, Different, Given, Near, NoCrossing,
-    NoSquare, Rule, SingleLoop, Sizes, UnequalBlocks, Where,
+    Apart, Area, Cells, ClueCounts, Count, Differ, Different, Given, Near, NoCrossing, NoSquare,
+    Rule, SingleLoop, Sizes, UnequalBlocks, Where,
 };
 
 /// What all boards can have: numbers, holes, rooms, numbers outside.
@@ -61,14 +61,9 @@ macro_rules! custom {
                 for clue in board.outside.iter_mut().flatten() {
                     clue.clear();
                 }
-                for cell in board.size().cells() {
-                    if board.is_cell(cell) {
-                        board.cells[cell] = Clue::Empty;
-                    }
-                }
-                let rules = board.rules.clone();
-                rules.iter().for_each(|rule| rule.write_clues(board, solution));
-                rules.iter().for_each(|rule| rule.remove_clues(board, solution));
+                let rules: Vec<(&'static str, Rule)> =
+                    board.rules.iter().map(|rule| (rule.name(), rule.clone())).collect();
+                blank::write_catalogue_clues(&rules, board, solution);
             }
 
             fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
@@ -86,8 +81,8 @@ custom! {
     "Shade cells, so that the rules of the puzzle hold.\n\n\
      - The rules are those of the catalogue that the file of the puzzle names.\n",
     example: vec![
-        Rule::Connected(Connected { of: Cells::Shaded, area: None }),
-        Rule::Connected(Connected { of: Cells::Unshaded, area: None }),
+        Rule::connected(Cells::Shaded),
+        Rule::connected(Cells::Unshaded),
         Rule::NoSquare(NoSquare { of: Cells::Shaded, side: None }),
         Rule::ClueCounts(ClueCounts { counts: Cells::Shaded, place: Where::AroundAndHere }),
         Rule::some(Cells::Shaded),
@@ -177,15 +172,6 @@ custom! {
 fn holes_unmarked(board: &Board, solution: &Solved, broken: &mut Broken) {
     for hole in board.holes().filter(|&hole| solution.is_marked(hole)) {
         broken.add("hole-marked", format!("the hole {hole} is marked"), vec![hole]);
-    }
-}
-
-/// Checks that no line visits a hole.
-fn holes_without_lines(board: &Board, solution: &Solved, broken: &mut Broken) {
-    for hole in board.holes() {
-        if !crate::pencil::check::arms(solution, hole).is_empty() {
-            broken.add("hole-visited", format!("a line visits the hole {hole}"), vec![hole]);
-        }
     }
 }
 

@@ -59,16 +59,21 @@ Shade some cells of a board that is divided into rooms.
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
-        for (name, line) in lines(board.size()) {
-            for run in line.split(|&cell| solution.is_marked(cell)) {
-                let n_walls = run.windows(2).filter(|pair| is_wall(board, pair)).count();
-                if n_walls >= 2 {
-                    let message = format!(
-                        "the run of unshaded cells at {} in {name} crosses {n_walls} walls",
-                        run[0]
-                    );
-                    broken.add("run-in-three-rooms", message, run.to_vec());
-                }
+        runs_in_three_rooms(board, solution, broken);
+    }
+}
+
+/// Checks that no straight run of unshaded cells crosses two walls.
+pub(super) fn runs_in_three_rooms(board: &Board, solution: &Solved, broken: &mut Broken) {
+    for (name, line) in lines(board.size()) {
+        for run in line.split(|&cell| solution.is_marked(cell)) {
+            let n_walls = run.windows(2).filter(|pair| is_wall(board, pair)).count();
+            if n_walls >= 2 {
+                let message = format!(
+                    "the run of unshaded cells at {} in {name} crosses {n_walls} walls",
+                    run[0]
+                );
+                broken.add("run-in-three-rooms", message, run.to_vec());
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Nurikabe: shade cells so that each unshaded area belongs to one number.
 
-use crate::pencil::check::{groups, unshaded_clues};
 use gordian_core::Random;
 
-use crate::board::{Cell, Size};
-use crate::pencil::blank::scattered_clues;
-use crate::pencil::variations::moved_clues;
+use crate::board::Size;
+use crate::pencil::blank::{number_areas, scattered_clues};
+use crate::pencil::check::areas_of_clues;
+use crate::pencil::variations::other_areas;
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Clue, Family, Form, MAX_NUMBER, Rules, Section, Solved,
+    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
 use crate::pencil_board::rules::{Cells, Rule};
 
@@ -56,64 +56,19 @@ Shade some cells so that the unshaded ones form areas, each with one number.
     }
 
     fn write_clues(board: &mut Board, solution: &Solved) {
-        for area in groups(board.size(), |cell| !solution.is_marked(cell)) {
-            let number = u32::try_from(area.len()).ok();
-            for cell in area {
-                if board.cells[cell].is_clue() {
-                    board.cells[cell] = Clue::Number(number);
-                }
-            }
-        }
+        number_areas(board, solution);
     }
 
-    /// Clues are moved within their islands; then islands lose cells that are shaded in the other
-    /// solution.
     fn variations(
         board: &Board,
         solution: &Solved,
         other: &Solved,
         random: &mut Random,
     ) -> Vec<(Board, Solved)> {
-        let islands = |solution: &Solved| groups(board.size(), |cell| !solution.is_marked(cell));
-        let boards = moved_clues(board, &islands(solution), &islands(other), random);
-        let mut variations: Vec<_> =
-            boards.into_iter().map(|board| (board, solution.clone())).collect();
-        let differs = |cell: &Cell| !solution.is_marked(*cell) && other.is_marked(*cell);
-        for cell in board.size().cells().filter(differs) {
-            let mut smaller = solution.clone();
-            smaller.cells[cell] = 1;
-            variations.push((board.clone(), smaller));
-        }
-        variations
+        other_areas(board, solution, other, random)
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
-        unshaded_clues(board, solution, broken);
-        let size = board.size();
-        let areas = groups(size, |cell| !solution.is_marked(cell));
-        for area in &areas {
-            let clues: Vec<_> =
-                area.iter().copied().filter(|&cell| board.cells[cell].is_clue()).collect();
-            match clues[..] {
-                [] => {
-                    let message = format!("the unshaded area at {} has no clue", area[0]);
-                    broken.add("area-without-clue", message, area.clone());
-                }
-                [clue] => {
-                    if let Some(number) = board.cells[clue].number()
-                        && area.len() != number as usize
-                    {
-                        let n = area.len();
-                        let cells = if n == 1 { "cell" } else { "cells" };
-                        let message = format!("the {number} at {clue} has an area of {n} {cells}");
-                        broken.add("size-of-area", message, area.clone());
-                    }
-                }
-                [first, second, ..] => {
-                    let message = format!("the clues at {first} and {second} are in one area");
-                    broken.add("several-clues", message, clues);
-                }
-            }
-        }
+        areas_of_clues(board, solution, broken);
     }
 }

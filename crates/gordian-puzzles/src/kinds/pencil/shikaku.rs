@@ -2,9 +2,9 @@
 
 use gordian_core::Random;
 
-use crate::board::Size;
+use crate::board::{Cell, Size};
 use crate::pencil::blank::rectangles;
-use crate::pencil::check::{blocks, borders_separate, bounding_size};
+use crate::pencil::check::{blocks, borders_separate, rectangles_of_clues};
 use crate::pencil::{
     Board, Broken, CellForm, Clue, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
 };
@@ -60,33 +60,15 @@ Divide the board into rectangles, each with one number.
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         borders_separate(board, solution, broken);
-        for block in blocks(board, solution) {
-            let first = block[0];
-            if bounding_size(&block).n_cells() != block.len() {
-                let message = format!("the block at {first} is not a rectangle");
-                broken.add("not-a-rectangle", message, block.clone());
+        let size_of_block = |clue: Cell, block: &[Cell], broken: &mut Broken| {
+            if let Some(number) = board.cells[clue].number()
+                && block.len() != number as usize
+            {
+                let message =
+                    format!("the {number} at {clue} has a block of {} cells", block.len());
+                broken.add("size-of-block", message, block.to_vec());
             }
-            let clues: Vec<_> =
-                block.iter().copied().filter(|&cell| board.cells[cell].is_clue()).collect();
-            match clues[..] {
-                [] => {
-                    let message = format!("the block at {first} has no number");
-                    broken.add("block-without-number", message, block);
-                }
-                [clue] => {
-                    if let Some(number) = board.cells[clue].number()
-                        && block.len() != number as usize
-                    {
-                        let message =
-                            format!("the {number} at {clue} has a block of {} cells", block.len());
-                        broken.add("size-of-block", message, block);
-                    }
-                }
-                [one, other, ..] => {
-                    let message = format!("the numbers at {one} and {other} are in one block");
-                    broken.add("several-numbers", message, clues);
-                }
-            }
-        }
+        };
+        rectangles_of_clues(board, solution, size_of_block, broken);
     }
 }

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::board::Cell;
 use crate::pencil::blank::number_rooms;
-use crate::pencil::check::{connected_in_rooms, shaded_in_rooms};
 use crate::pencil::{
     Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
+use crate::pencil_board::rules::{ApartByWalls, Area, Cells, Connected, Rule, Where};
 
 /// Shimaguni.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,26 +45,29 @@ Shade an island in each room.
         ("equal-islands", "two rooms that share a border have equally many shaded cells"),
     ];
 
+    fn catalogue() -> Vec<(&'static str, Rule)> {
+        let connected = Connected { of: Cells::Shaded, area: Some(Area::Rooms), by: None };
+        vec![
+            ("room-divided", Rule::Connected(connected)),
+            ("number-of-room", Rule::clue(Cells::Shaded, Where::Room)),
+            ("adjacent-islands", Rule::ApartByWalls(ApartByWalls { of: Cells::Shaded })),
+        ]
+    }
+
     fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| solution.is_marked(cell));
     }
 
     fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
         let rooms = board.rooms();
-        let islands = connected_in_rooms(board, solution, broken);
+        let island = |room: &Vec<Cell>| -> Vec<Cell> {
+            room.iter().copied().filter(|&cell| solution.is_marked(cell)).collect()
+        };
+        let islands: Vec<Vec<Cell>> = rooms.rooms().iter().map(island).collect();
         for (index, island) in islands.iter().enumerate() {
             if island.is_empty() {
                 let message = format!("{} has no shaded cell", rooms.name(index));
                 broken.add("room-without-shaded", message, rooms.rooms()[index].clone());
-            }
-        }
-        shaded_in_rooms(board, solution, broken);
-        for [before, after] in board.walled_pairs() {
-            if solution.is_marked(before) && solution.is_marked(after) {
-                let message = format!(
-                    "the shaded cells {before} and {after} are adjacent, with a wall between them"
-                );
-                broken.add("adjacent-islands", message, vec![before, after]);
             }
         }
         let mut seen = BTreeSet::new();

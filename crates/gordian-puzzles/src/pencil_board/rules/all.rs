@@ -40,7 +40,7 @@ impl CatalogueRule for All {
     }
 
     fn remove_clues(&self, board: &mut Board, solution: &Solved) {
-        if self.cells != Cells::Numbered {
+        if !matches!(self.cells, Cells::Numbered | Cells::Clues) {
             return;
         }
         for cell in board.size().cells() {

@@ -1,5 +1,7 @@
 //! What rules speak of: cells with a property, areas of the board, and cells near each other.
 
+use std::collections::BTreeSet;
+
 use crate::board::{Cell, Direction, Size};
 use crate::pencil_board::check::arms;
 use crate::pencil_board::{Board, CellForm, CellLayer, EdgeLayer, Form, Side, Solved, Walls};
@@ -27,6 +29,8 @@ super::parameter::choice! {
         Numbered = "numbered",
         /// Those without a given number, also those with `?`.
         Unnumbered = "unnumbered",
+        /// Those with a clue, also one that is `?`.
+        Clues = "clues",
         /// All cells.
         All = "all",
     }
@@ -85,6 +89,7 @@ impl Cells {
             Self::Turns => "cells in which the line turns",
             Self::Numbered => "cells with a number",
             Self::Unnumbered => "cells without a number",
+            Self::Clues => "cells with a clue",
         }
     }
 
@@ -110,6 +115,7 @@ impl Cells {
             Self::Turns => "a turn of the line",
             Self::Numbered => "a cell with a number",
             Self::Unnumbered => "without a number",
+            Self::Clues => "a cell with a clue",
         }
     }
 
@@ -129,6 +135,7 @@ impl Cells {
             Self::Turns => "are not both turns of the line",
             Self::Numbered => "do not both have a number",
             Self::Unnumbered => "are not both without a number",
+            Self::Clues => "do not both have a clue",
         }
     }
 
@@ -145,6 +152,7 @@ impl Cells {
                 form.edge_layer == Some(EdgeLayer::Links { max: 1 })
             }
             Self::Numbered | Self::Unnumbered => has_numbers(form),
+            Self::Clues => form.cells.is_some(),
         };
         match is_there {
             true => Ok(()),
@@ -153,7 +161,7 @@ impl Cells {
     }
 
     /// Returns whether a cell of the board has the property.
-    pub(super) fn has(self, board: &Board, solution: &Solved, cell: Cell) -> bool {
+    pub(crate) fn has(self, board: &Board, solution: &Solved, cell: Cell) -> bool {
         if !board.is_cell(cell) {
             return false;
         }
@@ -175,6 +183,7 @@ impl Cells {
             }
             Self::Numbered => board.cells[cell].number().is_some(),
             Self::Unnumbered => board.cells[cell].number().is_none(),
+            Self::Clues => board.cells[cell].is_clue(),
         }
     }
 }
@@ -250,6 +259,31 @@ impl Near {
 /// Returns words for several ways to be near.
 pub(super) fn near_phrase(near: &[Near]) -> String {
     near.iter().map(|near| near.phrase()).collect::<Vec<_>>().join(" or ")
+}
+
+/// Returns the groups of cells that steps between near cells of a list connect, the group of the
+/// first cell first; each group is in the order of the board.
+pub(super) fn near_groups(size: Size, near: &[Near], cells: Vec<Cell>) -> Vec<Vec<Cell>> {
+    let mut open: BTreeSet<Cell> = cells.into_iter().collect();
+    let mut groups = Vec::new();
+    while let Some(first) = open.pop_first() {
+        let mut group = vec![first];
+        let mut next = 0;
+        while let Some(&cell) = group.get(next) {
+            next += 1;
+            for (rows, columns) in near.iter().flat_map(|near| near.later()).copied() {
+                let steps = [
+                    Some(cell.row + rows).zip(cell.column.checked_add_signed(columns)),
+                    cell.row.checked_sub(rows).zip(cell.column.checked_add_signed(-columns)),
+                ];
+                let steps = steps.into_iter().flatten().map(|(row, column)| Cell::new(row, column));
+                group.extend(steps.filter(|&step| size.contains(step) && open.remove(&step)));
+            }
+        }
+        group.sort_unstable();
+        groups.push(group);
+    }
+    groups
 }
 
 /// Returns the later cells that are near a cell.

@@ -1,10 +1,10 @@
 //! Numbers on the board and outside count cells with a property.
 
-use super::cells::has_numbers;
-use super::{Area, CatalogueRule, Cells, parameter};
-use crate::board::{Cell, CellMap, Direction};
+use super::cells::{has_numbers, near_groups};
+use super::{Area, CatalogueRule, Cells, Near, parameter};
+use crate::board::{Cell, CellMap, Direction, Edge};
 use crate::pencil_board::board::Rooms;
-use crate::pencil_board::check::{Broken, group_numbers, groups};
+use crate::pencil_board::check::{Broken, group_numbers, groups, groups_across};
 use crate::pencil_board::{Board, Clue, Form, Side, Solved};
 
 parameter::choice! {
@@ -12,9 +12,11 @@ parameter::choice! {
     pub enum Where {
         /// The cells that share an edge with it.
         Beside = "beside",
+        /// The cells that share an edge with it, and its own cell.
+        BesideAndHere = "beside-and-here",
         /// The cells that touch it, also at corners.
         Around = "around",
-        /// The same, and its own cell.
+        /// The cells that touch it, also at corners, and its own cell.
         AroundAndHere = "around-and-here",
         /// Those of its room.
         Room = "room",
@@ -23,6 +25,11 @@ parameter::choice! {
         View = "view",
         /// The connected cells with the property that its own cell is one of.
         Group = "group",
+        /// The cells with the property that are connected with its own cell, also at corners.
+        CornerGroup = "group-with-corners",
+        /// The connected cells that have the property if its own cell has it, and those that do not
+        /// if it does not.
+        SameGroup = "same-group",
         /// Those of the row or column, for numbers outside.
         Line = "line",
     }
@@ -53,8 +60,20 @@ struct Counter<'a> {
 impl<'a> Counter<'a> {
     fn new(rule: &ClueCounts, board: &'a Board, solution: &'a Solved) -> Self {
         let size = board.size();
+        let has = |cell: Cell| rule.counts.has(board, solution, cell);
         let groups = match rule.place {
-            Where::Group => groups(size, |cell| rule.counts.has(board, solution, cell)),
+            Where::Group => groups(size, has),
+            Where::CornerGroup => {
+                let cells = size.cells().filter(|&cell| has(cell)).collect();
+                near_groups(size, &[Near::Edge, Near::Corner], cells)
+            }
+            Where::SameGroup => {
+                let is_open = |edge: Edge| match edge.cells(size) {
+                    [Some(a), Some(b)] => has(a) == has(b),
+                    _ => false,
+                };
+                groups_across(size, |cell| board.is_cell(cell), is_open)
+            }
             _ => Vec::new(),
         };
         let group_of = group_numbers(size, &groups);
@@ -80,6 +99,9 @@ impl<'a> Counter<'a> {
         };
         match self.rule.place {
             Where::Beside => size.neighbours(cell).filter(has).collect(),
+            Where::BesideAndHere => {
+                std::iter::once(cell).chain(size.neighbours(cell)).filter(has).collect()
+            }
             Where::Around => around().filter(|&it| it != cell).filter(has).collect(),
             Where::AroundAndHere => around().filter(has).collect(),
             Where::Room => {
@@ -93,7 +115,7 @@ impl<'a> Counter<'a> {
                     .flat_map(|direction| size.ray(cell, direction).take_while(|it| has(it)));
                 Some(cell).filter(has).into_iter().chain(rays).collect()
             }
-            Where::Group => {
+            Where::Group | Where::CornerGroup | Where::SameGroup => {
                 self.group_of[cell].map_or_else(Vec::new, |group| self.groups[group].clone())
             }
             Where::Line => Vec::new(),
@@ -103,7 +125,9 @@ impl<'a> Counter<'a> {
     /// Returns how many cells a number in a cell counts.
     fn count(&self, cell: Cell) -> usize {
         match (self.rule.place, &self.rooms) {
-            (Where::Group, _) => self.group_of[cell].map_or(0, |group| self.groups[group].len()),
+            (Where::Group | Where::CornerGroup | Where::SameGroup, _) => {
+                self.group_of[cell].map_or(0, |group| self.groups[group].len())
+            }
             (_, Some((rooms, n_counted))) => rooms.number(cell).map_or(0, |room| n_counted[room]),
             _ => self.counted(cell).len(),
         }
@@ -123,6 +147,10 @@ impl CatalogueRule for ClueCounts {
             Where::Beside => {
                 format!("A number is how many {plural} share an edge with its cell.")
             }
+            Where::BesideAndHere => format!(
+                "A number is how many {plural} share an edge with its cell, which is counted too if it \
+                 is one."
+            ),
             Where::Around => {
                 format!("A number is how many {plural} touch its cell, also at corners.")
             }
@@ -138,6 +166,13 @@ impl CatalogueRule for ClueCounts {
             Where::Group => {
                 format!("A number is in a connected group of as many {plural}.")
             }
+            Where::CornerGroup => {
+                format!("A number is in a group of as many {plural}, connected also at corners.")
+            }
+            Where::SameGroup => format!(
+                "A number is how many cells are connected with its own cell by steps between {plural} \
+                 only, or between other cells only."
+            ),
             Where::Line => {
                 format!("A number outside is how many {plural} there are in its row or column.")
             }
@@ -184,7 +219,12 @@ impl CatalogueRule for ClueCounts {
                 let mut counted = counter.counted(cell);
                 counted.retain(|&it| it != cell);
                 counted.insert(0, cell);
-                let message = format!("the {number} at {cell} counts {n} {}", self.counts.noun(n));
+                let counted_cells = match self.place {
+                    Where::SameGroup => Cells::All,
+                    _ => self.counts,
+                };
+                let message =
+                    format!("the {number} at {cell} counts {n} {}", counted_cells.noun(n));
                 broken.add("clue", message, counted);
             }
         }
@@ -206,7 +246,7 @@ impl CatalogueRule for ClueCounts {
         for cell in printed.size().cells().filter(|&cell| printed.cells[cell] == Clue::Empty) {
             let n = counter.count(cell);
             // A group has a number in each of its cells, and other cells have none.
-            if self.place != Where::Group || n > 0 {
+            if !matches!(self.place, Where::Group | Where::CornerGroup) || n > 0 {
                 board.cells[cell] = Clue::count(n);
             }
         }

@@ -1,20 +1,28 @@
 //! The cells with a property are connected.
 
-use std::collections::BTreeSet;
-
-use super::{Area, CatalogueRule, Cells, parameter};
-use crate::board::{Cell, Size};
+use super::cells::{near_groups, near_phrase};
+use super::{Area, CatalogueRule, Cells, Near, parameter};
 use crate::pencil_board::check::Broken;
 use crate::pencil_board::{Board, Form, Solved};
 
 parameter::rule! {
-    /// The cells with a property are connected by steps over edges, which do not leave the area.
+    /// The cells with a property are connected by steps to near cells, which do not leave the area.
     /// Walls inside an area do not matter.
     "connected" = pub struct Connected {
         /// Which cells.
         "of" = of: Cells,
         /// Within which areas; the board, if it is left out.
         "in" = area: Option<Area>,
+        /// What counts as near; cells that share an edge, if it is left out.
+        "by" = by: Option<Vec<Near>>,
+    }
+}
+
+impl Connected {
+    /// Returns what counts as near.
+    #[must_use]
+    pub fn near(&self) -> &[Near] {
+        self.by.as_deref().unwrap_or(&[Near::Edge])
     }
 }
 
@@ -26,10 +34,12 @@ impl CatalogueRule for Connected {
     }
 
     fn sentence(&self) -> String {
-        match self.area {
-            None => format!("The {} are connected.", self.of.plural()),
-            Some(area) => format!("The {} {} are connected.", self.of.plural(), area.phrase()),
-        }
+        let area = self.area.map_or_else(String::new, |area| format!(" {}", area.phrase()));
+        let steps = match &self.by {
+            Some(near) => format!(", by steps between cells that {}", near_phrase(near)),
+            None => String::new(),
+        };
+        format!("The {}{area} are connected{steps}.", self.of.plural())
     }
 
     fn validate(&self, form: &Form) -> Result<(), String> {
@@ -38,10 +48,10 @@ impl CatalogueRule for Connected {
     }
 
     fn check(&self, board: &Board, solution: &Solved, broken: &mut Broken) {
-        for (name, cells) in self.area.unwrap_or(Area::Board).list(board) {
-            let members: Vec<Cell> =
-                cells.into_iter().filter(|&cell| self.of.has(board, solution, cell)).collect();
-            let rest = cut_off(board.size(), &members);
+        for (name, mut cells) in self.area.unwrap_or(Area::Board).list(board) {
+            cells.retain(|&cell| self.of.has(board, solution, cell));
+            let rest = near_groups(board.size(), self.near(), cells).into_iter().skip(1);
+            let rest: Vec<_> = rest.flatten().collect();
             if let Some(first) = rest.first() {
                 let message = format!(
                     "the {} at {first} are cut off from the others of {name}",
@@ -51,14 +61,4 @@ impl CatalogueRule for Connected {
             }
         }
     }
-}
-
-/// Returns the cells that steps over edges between the cells do not reach from the first one.
-fn cut_off(size: Size, cells: &[Cell]) -> Vec<Cell> {
-    let mut open: BTreeSet<Cell> = cells.iter().copied().collect();
-    let mut reached: Vec<Cell> = open.pop_first().into_iter().collect();
-    while let Some(cell) = reached.pop() {
-        reached.extend(size.neighbours(cell).filter(|beside| open.remove(beside)));
-    }
-    open.into_iter().collect()
 }

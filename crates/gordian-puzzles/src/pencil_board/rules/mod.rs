@@ -22,19 +22,25 @@ mod different;
 mod given;
 mod groups;
 mod no_square;
+mod rectangle_loops;
+mod rectangles;
 mod rooms_in_line;
 mod runs;
 mod single_loop;
 mod sizes;
+mod strips;
 mod sum;
+mod symmetric;
+mod unequal_in_view;
 mod visits_rooms;
+mod whole_rooms;
 
 use std::fmt::Debug;
 
 use toml::de::{DeTable, DeValue};
 
 pub use self::all::All;
-pub use self::apart::Apart;
+pub use self::apart::{Apart, ApartByWalls};
 pub use self::blocks::{Blocks, NoCrossing, UnequalBlocks};
 pub use self::cells::{Area, Cells, Near};
 pub use self::clue::{ClueCounts, Where};
@@ -46,12 +52,18 @@ pub use self::given::Given;
 pub use self::groups::Groups;
 pub use self::no_square::NoSquare;
 pub use self::parameter::{Choice, MAX_PARAMETER, Parameter, Values};
+pub use self::rectangle_loops::RectangleLoops;
+pub use self::rectangles::{NoRectangles, Rectangles, Squares};
 pub use self::rooms_in_line::RoomsInLine;
 pub use self::runs::Runs;
 pub use self::single_loop::{SingleLoop, Visits};
 pub use self::sizes::Sizes;
+pub use self::strips::{Strips, UnequalAtCorners};
 pub use self::sum::Sum;
+pub use self::symmetric::Symmetric;
+pub use self::unequal_in_view::UnequalInView;
 pub use self::visits_rooms::VisitsRooms;
+pub use self::whole_rooms::WholeRooms;
 use crate::board::Reader;
 use crate::board::reader::{Value, nearest_name};
 use crate::diagnostic::{Diagnostic, excerpt};
@@ -169,9 +181,10 @@ pub trait CatalogueRule: Declared + Clone + Debug + PartialEq + Eq {
 macro_rules! every_rule {
     ($callback:ident) => {
         $callback! {
-            All, Apart, Blocks, ClueCounts, Connected, Count, Differ, Different, Given, Groups,
-            NoCrossing, NoSquare, RoomsInLine, Runs, SingleLoop, Sizes, Sum, UnequalBlocks,
-            VisitsRooms
+            All, Apart, ApartByWalls, Blocks, ClueCounts, Connected, Count, Differ, Different, Given, Groups,
+            NoCrossing, NoRectangles, NoSquare, RectangleLoops, Rectangles, RoomsInLine, Runs,
+            SingleLoop, Sizes, Squares, Strips, Sum, Symmetric, UnequalAtCorners, UnequalBlocks, UnequalInView,
+            VisitsRooms, WholeRooms
         }
     };
 }
@@ -270,7 +283,13 @@ impl Rule {
     /// Returns the rule that cells with a property are connected.
     #[must_use]
     pub fn connected(of: Cells) -> Self {
-        Self::Connected(Connected { of, area: None })
+        Self::Connected(Connected { of, area: None, by: None })
+    }
+
+    /// Returns the rule that all cells with one property have another one.
+    #[must_use]
+    pub fn all(cells: Cells, are: Cells) -> Self {
+        Self::All(All { cells, are })
     }
 
     /// Returns the rule that no two cells with a property are near each other.

@@ -1,9 +1,9 @@
 //! The naive models of pencil puzzles, a function for each kind.
 
 mod akari;
-mod aqre;
 mod aquarium;
 mod araf;
+mod ayeheya;
 mod balance;
 mod battleship;
 mod castle;
@@ -20,20 +20,26 @@ mod fillomino;
 mod geradeweg;
 mod gokigen;
 mod hashi;
+mod heyablock;
 mod heyawake;
 mod hitori;
 mod kakuro;
 mod koburin;
+mod kurochute;
 mod kurodoko;
 mod kurotto;
 mod lits;
 mod mashu;
 mod midloop;
+mod mochikoro;
 mod moonsun;
 mod nanro;
+mod nawabari;
 mod nonogram;
 mod norinori;
+mod norinuri;
 mod numlin;
+mod nuribou;
 mod nurikabe;
 mod nurimisaki;
 mod ripple;
@@ -74,7 +80,35 @@ mod tests;
 /// A kind of pencil puzzle with a model.
 pub(crate) trait PencilModel: Rules {
     /// Adds the variables of a board, and the constraints but those of the rules of the catalogue.
-    fn model(board: &Board, sketch: &mut Sketch<'_>);
+    /// By default there are no other constraints.
+    fn model(board: &Board, sketch: &mut Sketch<'_>) {
+        let _ = board;
+        sketch.places(&Self::FORM);
+    }
+}
+
+/// The kinds whose rules are all of the catalogue.
+macro_rules! declared {
+    ($($module:ident::$Kind:ident),* $(,)?) => {
+        $(impl PencilModel for gordian_puzzles::kinds::pencil::$module::$Kind {})*
+    };
+}
+declared! {
+    aqre::Aqre,
+    aquapelago::Aquapelago,
+    canal::Canal,
+    cbanana::Cbanana,
+    chocona::Chocona,
+    cocktail::Cocktail,
+    custom::CustomBlocks,
+    custom::CustomLoop,
+    custom::CustomObjects,
+    custom::CustomShading,
+    detour::Detour,
+    doubleback::Doubleback,
+    lookair::Lookair,
+    nagenawa::Nagenawa,
+    paintarea::Paintarea,
 }
 
 impl<R: PencilModel> SolveKind for Pencil<R> {

@@ -24,19 +24,9 @@ impl PencilModel for Shimaguni {
             let n_shaded = sum(room.iter().map(|&cell| shaded[cell].clone()));
             sketch.define(what, n_shaded.eq(&n_cells));
             sketch.require(format!("{name} has a shaded cell"), n_cells.ge(1));
-            if let Some(number) = rooms.clue(board, index) {
-                let is_number = n_cells.eq(i64::from(number));
-                sketch.require(format!("{name} has {number} shaded cells"), is_number);
-            }
-            let connected = format!("the shaded cells of {name} are connected");
-            sketch.require_connected_within(connected, room, &shaded);
             sizes.push(n_cells);
         }
         let mut pairs = BTreeSet::new();
-        for [a, b] in board.walled_pairs() {
-            let name = format!("{a} and {b}, with a wall between them, are not both shaded");
-            sketch.require(name, !(&shaded[a] & &shaded[b]));
-        }
         for [a, b] in rooms.borders() {
             let [a, b] = [a, b].map(|cell| rooms.number(cell).expect("every cell is in a room"));
             pairs.insert((a.min(b), a.max(b)));

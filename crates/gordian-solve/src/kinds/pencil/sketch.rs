@@ -12,7 +12,9 @@ use gordian_model::{
     single_cycle, sum,
 };
 use gordian_puzzles::board::{Cell, CellMap, Direction, Edge, EdgeMap, Size, Vertex};
-use gordian_puzzles::pencil::{BLOCKED, Board, CellLayer, Form, Marks, Place, Rooms, describe};
+use gordian_puzzles::pencil::{
+    BLOCKED, Board, CellLayer, EdgeLayer, Form, Marks, Place, Rooms, describe,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kind::{Contradiction, PartFacts, Words, to_i64};
@@ -291,6 +293,33 @@ impl<'b> Sketch<'b> {
             }
         }
         borders
+    }
+
+    /// Adds the variables of shaded cells, objects, lines or blocks, whatever solutions of a form
+    /// have.
+    pub(super) fn places(&mut self, form: &Form) {
+        let board = self.board;
+        let is_cell = |cell| board.is_cell(cell);
+        match form.cell_layer {
+            Some(CellLayer::Shade) => drop(self.shade(is_cell)),
+            Some(CellLayer::Symbols([_, _])) => drop(self.cell_flags("has an object", is_cell)),
+            Some(CellLayer::Symbols(_) | CellLayer::Numbers { .. }) => {
+                unreachable!("the kind adds its variables")
+            }
+            None => {}
+        }
+        match form.edge_layer {
+            Some(EdgeLayer::Links { max }) => {
+                drop(self.numbered_links(i64::from(max), is_cell));
+            }
+            Some(EdgeLayer::Outline) => drop(self.outline()),
+            Some(EdgeLayer::Borders) => {
+                self.borders();
+                // Each border separates two blocks.
+                self.block_sizes();
+            }
+            None => {}
+        }
     }
 
     /// Returns the value of a cell in solutions.
@@ -636,19 +665,6 @@ impl<'b> Sketch<'b> {
             let name = format!("{cell} is not shaded if it is inside the loop");
             self.require(name, !(shaded & &inside[cell]));
         }
-    }
-
-    /// Requires that those of some cells that have a condition are connected by steps between these
-    /// cells.
-    pub(super) fn require_connected_within(
-        &mut self,
-        name: impl Into<String>,
-        cells: &[Cell],
-        members: &CellMap<Expr>,
-    ) {
-        let members: Vec<(Cell, Expr)> =
-            cells.iter().map(|&cell| (cell, members[cell].clone())).collect();
-        self.require_connected_among(name, &members);
     }
 
     /// Requires that no two adjacent cells are shaded.

@@ -1,5 +1,8 @@
 //! Areas of the board and pairs of cells near each other.
 
+use std::sync::Arc;
+
+use gordian_model::Graph;
 use gordian_puzzles::board::{Cell, Size};
 use gordian_puzzles::pencil::Board;
 use gordian_puzzles::rules::{Area, Near};
@@ -28,6 +31,12 @@ pub(super) fn areas(board: &Board, area: Area) -> Vec<(String, Vec<Cell>)> {
 
 /// Returns the pairs of cells of the board that are near each other.
 pub(super) fn near_pairs(board: &Board, near: &[Near]) -> Vec<[Cell; 2]> {
+    let cells = board.playable_cells();
+    cells.flat_map(|a| later_near(board, a, near).into_iter().map(move |b| [a, b])).collect()
+}
+
+/// Returns the cells of the board that are near a cell and come later, row by row.
+fn later_near(board: &Board, a: Cell, near: &[Near]) -> Vec<Cell> {
     let Size { rows, columns } = board.size();
     let is_near = |a: Cell, b: Cell| {
         let mut steps = [a.row.abs_diff(b.row), a.column.abs_diff(b.column)];
@@ -39,17 +48,32 @@ pub(super) fn near_pairs(board: &Board, near: &[Near]) -> Vec<[Cell; 2]> {
             _ => false,
         }
     };
-    let mut pairs = Vec::new();
-    for a in board.playable_cells() {
-        // No step is longer than two rows or columns.
-        for row in a.row..rows.min(a.row + 3) {
-            for column in a.column.saturating_sub(2)..columns.min(a.column + 3) {
-                let b = Cell::new(row, column);
-                if a < b && board.is_cell(b) && is_near(a, b) {
-                    pairs.push([a, b]);
-                }
+    let mut found = Vec::new();
+    // No step is longer than two rows or columns.
+    for row in a.row..rows.min(a.row + 3) {
+        for column in a.column.saturating_sub(2)..columns.min(a.column + 3) {
+            let b = Cell::new(row, column);
+            if a < b && board.is_cell(b) && is_near(a, b) {
+                found.push(b);
             }
         }
     }
-    pairs
+    found
+}
+
+/// Returns the graph of some cells of the board, numbered in the order of the list, which is that of
+/// the board, and of the pairs of them that are near each other.
+pub(super) fn near_graph(board: &Board, cells: &[Cell], near: &[Near]) -> Arc<Graph> {
+    let number = |cell: Cell| cells.binary_search(&cell).ok();
+    let mut edges = Vec::new();
+    for (place, &cell) in cells.iter().enumerate() {
+        edges.extend(
+            later_near(board, cell, near)
+                .into_iter()
+                .filter_map(number)
+                .map(|other| [place, other].map(|it| u32::try_from(it).expect("boards are small"))),
+        );
+    }
+    let n = u32::try_from(cells.len()).expect("boards are small");
+    Arc::new(Graph::new(n, edges).expect("each pair of near cells is joined once"))
 }

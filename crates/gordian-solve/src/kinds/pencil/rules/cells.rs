@@ -1,12 +1,14 @@
 //! Rules about the places of cells with a property: what they are, which are near, which are
 //! connected.
 
-use gordian_model::{Expr, all_of};
+use gordian_model::{Expr, all_of, connected};
 use gordian_puzzles::board::Cell;
-use gordian_puzzles::rules::{All, Apart, Area, Connected, NoSquare, RoomsInLine, Runs};
+use gordian_puzzles::rules::{
+    All, Apart, ApartByWalls, Area, Connected, Near, NoSquare, RoomsInLine, Runs,
+};
 
 use super::super::sketch::Sketch;
-use super::areas::{areas, near_pairs};
+use super::areas::{areas, near_graph, near_pairs};
 use super::{Context, RuleModel};
 
 impl RuleModel for All {
@@ -31,20 +33,43 @@ impl RuleModel for Apart {
     }
 }
 
+impl RuleModel for ApartByWalls {
+    fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
+        let members = context.members(self.of, sketch);
+        for edge in sketch.size().edges().filter(|&edge| context.board.walls[edge]) {
+            if let [Some(a), Some(b)] = edge.cells(sketch.size()) {
+                let name = format!("{a} and {b}, with a wall between them, {}", self.of.not_both());
+                sketch.require(name, !(&members[a] & &members[b]));
+            }
+        }
+    }
+}
+
 impl RuleModel for Connected {
     fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         let members = context.members(self.of, sketch);
-        let Some(area) = self.area else {
+        let steps_over_edges = self.near() == [Near::Edge];
+        if self.area.is_none() && steps_over_edges {
             sketch.require_connected(format!("the {} are connected", self.of.plural()), &members);
             return;
-        };
-        for (area, cells) in areas(context.board, area) {
-            if !sketch.charge_items(cells.len()) {
+        }
+        for (name, mut cells) in areas(context.board, self.area.unwrap_or(Area::Board)) {
+            if !sketch.check() || !sketch.charge_items(cells.len()) {
                 return;
+            }
+            let name = match self.area {
+                Some(_) => format!("the {} of {name} are connected", self.of.plural()),
+                None => format!("the {} are connected", self.of.plural()),
+            };
+            if !steps_over_edges {
+                cells.sort_unstable();
+                let graph = near_graph(context.board, &cells, self.near());
+                let conditions = cells.iter().map(|&cell| members[cell].clone());
+                sketch.require(name, connected(&graph, conditions));
+                continue;
             }
             let list: Vec<(Cell, Expr)> =
                 cells.into_iter().map(|cell| (cell, members[cell].clone())).collect();
-            let name = format!("the {} of {area} are connected", self.of.plural());
             sketch.require_connected_among(name, &list);
         }
     }

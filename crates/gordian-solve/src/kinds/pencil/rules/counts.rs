@@ -7,6 +7,7 @@ use gordian_puzzles::rules::{Cells, ClueCounts, Count, Groups, Where};
 
 use super::super::sketch::Sketch;
 use super::areas::areas;
+use super::members::Grouping;
 use super::{Context, RuleModel};
 
 /// Requires that a number is within bounds; `says` completes a name with words for a bound and its
@@ -56,7 +57,7 @@ impl RuleModel for Count {
 impl RuleModel for Groups {
     fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         let members = context.members(self.of, sketch);
-        let sizes = context.group_sizes(self.of, sketch);
+        let sizes = context.group_sizes(self.of, Grouping::Edges, sketch);
         for cell in context.board.playable_cells() {
             require_bounds(
                 sketch,
@@ -131,6 +132,11 @@ impl RuleModel for ClueCounts {
                     let beside: Vec<Cell> = board.size().neighbours(cell).collect();
                     (total(&beside).eq(wanted), format!("{clue} beside it"))
                 }
+                Where::BesideAndHere => {
+                    let mut cells: Vec<Cell> = board.size().neighbours(cell).collect();
+                    cells.push(cell);
+                    (total(&cells).eq(wanted), format!("{clue} beside it and in its cell"))
+                }
                 Where::Around => {
                     let others: Vec<Cell> = around.into_iter().filter(|&it| it != cell).collect();
                     (total(&others).eq(wanted), format!("{clue} around it"))
@@ -147,13 +153,23 @@ impl RuleModel for ClueCounts {
                     seen(&members, cell, number as usize).eq(wanted),
                     format!("{clue} in its view"),
                 ),
-                Where::Group => {
-                    let sizes = context.group_sizes(self.counts, sketch);
+                Where::Group | Where::CornerGroup => {
+                    let grouping = match self.place {
+                        Where::Group => Grouping::Edges,
+                        _ => Grouping::Corners,
+                    };
+                    let sizes = context.group_sizes(self.counts, grouping, sketch);
                     let holds = match number {
                         0 => !&members[cell],
                         _ => &members[cell] & sizes[cell].eq(wanted),
                     };
                     (holds, format!("{clue} in its group"))
+                }
+                Where::SameGroup => {
+                    let sizes = context.group_sizes(self.counts, Grouping::Same, sketch);
+                    let cells = Cells::All.noun(number as usize);
+                    let name = format!("the {number} at {cell} is in a group of {number} {cells}");
+                    (sizes[cell].eq(wanted), name)
                 }
                 Where::Line => unreachable!("numbers outside were handled"),
             };

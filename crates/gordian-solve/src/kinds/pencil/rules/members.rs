@@ -1,12 +1,26 @@
 //! Conditions for the cells with a property, and the sizes of groups and blocks.
 
-use gordian_model::{Expr, any_of, regions};
-use gordian_puzzles::board::{Cell, CellMap, Direction, Edge};
-use gordian_puzzles::rules::Cells;
+use std::sync::Arc;
 
-use super::super::sketch::{Sketch, edge_graph};
+use gordian_model::{Expr, Graph, any_of, regions};
+use gordian_puzzles::board::{Cell, CellMap, Direction, Edge};
+use gordian_puzzles::rules::{Cells, Near};
+
+use super::super::sketch::Sketch;
 use super::Context;
+use super::areas::near_pairs;
 use crate::kind::to_i64;
+
+/// What connects the cells of a group.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Grouping {
+    /// Two cells with the property are beside each other.
+    Edges,
+    /// The same, and they touch at a corner.
+    Corners,
+    /// Two cells are beside each other, and both have the property or both do not.
+    Same,
+}
 
 impl Context<'_> {
     /// Returns for each cell the condition that it has a property; never true for a hole.
@@ -37,6 +51,7 @@ impl Context<'_> {
                 Cells::Turns => turns(),
                 Cells::Numbered => Expr::from(i64::from(board.cells[cell].number().is_some())),
                 Cells::Unnumbered => Expr::from(i64::from(board.cells[cell].number().is_none())),
+                Cells::Clues => Expr::from(i64::from(board.cells[cell].is_clue())),
             }
         };
         let members = self.members.entry(cells);
@@ -44,9 +59,14 @@ impl Context<'_> {
     }
 
     /// Returns for each cell how many cells its connected group of cells with a property has; 1 for
-    /// other cells.
-    pub(super) fn group_sizes(&mut self, cells: Cells, sketch: &mut Sketch<'_>) -> CellMap<Expr> {
-        if let Some(sizes) = self.group_sizes.get(&cells) {
+    /// a cell of no group.
+    pub(super) fn group_sizes(
+        &mut self,
+        cells: Cells,
+        grouping: Grouping,
+        sketch: &mut Sketch<'_>,
+    ) -> CellMap<Expr> {
+        if let Some(sizes) = self.group_sizes.get(&(cells, grouping)) {
             return sizes.clone();
         }
         let size = sketch.size();
@@ -56,22 +76,51 @@ impl Context<'_> {
             if !self.board.is_cell(cell) {
                 return Expr::from(1);
             }
-            let what = format!("the number of cells of the group of {} of {cell}", cells.plural());
-            let number = sketch.integer(what, 1..=n);
-            // The number of another cell is 1, and means nothing.
-            let group = format!("if {cell} is {}, its group", cells.adjective());
+            let group = match grouping {
+                // The number of another cell is 1, and means nothing.
+                Grouping::Edges => format!("if {cell} is {}, its group", cells.adjective()),
+                Grouping::Corners => {
+                    format!("if {cell} is {}, its group with corners", cells.adjective())
+                }
+                Grouping::Same => format!("the group of {cell}"),
+            };
+            let number = sketch.integer(format!("the number of cells of {group}"), 1..=n);
             let (is, is_not) = (format!("{group} has "), format!("{group} does not have "));
             sketch.say_number(&number, is, is_not, " cells");
             number
         });
-        let joined = size.edges().filter_map(|edge| match edge.cells(size) {
-            [Some(a), Some(b)] => Some((edge, &members[a] & &members[b])),
-            _ => None,
-        });
-        let (graph, joined) = edge_graph(size, joined);
-        let name = format!("the groups of {} have their sizes", cells.plural());
+        let near: &[Near] = match grouping {
+            Grouping::Corners => &[Near::Edge, Near::Corner],
+            Grouping::Edges | Grouping::Same => &[Near::Edge],
+        };
+        let pairs = near_pairs(self.board, near);
+        if !sketch.charge_items(pairs.len()) {
+            return numbers;
+        }
+        let joined: Vec<Expr> = pairs
+            .iter()
+            .map(|&[a, b]| match grouping {
+                Grouping::Same => members[a].iff(&members[b]),
+                Grouping::Edges | Grouping::Corners => &members[a] & &members[b],
+            })
+            .collect();
+        let number =
+            |cell: Cell| u32::try_from(cell.index(size.columns)).expect("boards are small");
+        let edges: Vec<[u32; 2]> = pairs.iter().map(|pair| pair.map(number)).collect();
+        let n_cells = u32::try_from(size.n_cells()).expect("boards are small");
+        let graph = Graph::new(n_cells, edges).expect("each pair of near cells is joined once");
+        let graph = Arc::new(graph);
+        let name = match grouping {
+            Grouping::Edges => format!("the groups of {} have their sizes", cells.plural()),
+            Grouping::Corners => {
+                format!("the groups of {} with corners have their sizes", cells.plural())
+            }
+            Grouping::Same => {
+                format!("the groups of {} and of other cells have their sizes", cells.plural())
+            }
+        };
         sketch.define(name, regions(&graph, joined, numbers.values().iter().cloned()));
-        self.group_sizes.insert(cells, numbers.clone());
+        self.group_sizes.insert((cells, grouping), numbers.clone());
         numbers
     }
 }

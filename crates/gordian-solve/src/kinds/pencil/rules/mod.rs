@@ -7,9 +7,11 @@
 mod areas;
 mod cells;
 mod counts;
+mod groups;
 mod lines;
 mod members;
 mod numbers;
+mod rooms;
 mod shapes;
 
 use std::collections::BTreeMap;
@@ -20,6 +22,7 @@ use gordian_puzzles::every_rule;
 use gordian_puzzles::pencil::Board;
 use gordian_puzzles::rules::{CatalogueRule, Cells, Rule};
 
+use self::members::Grouping;
 use super::sketch::Sketch;
 
 /// A rule with its constraints.
@@ -31,7 +34,9 @@ trait RuleModel: CatalogueRule {
 struct Context<'b> {
     board: &'b Board,
     members: BTreeMap<Cells, CellMap<Expr>>,
-    group_sizes: BTreeMap<Cells, CellMap<Expr>>,
+    group_sizes: BTreeMap<(Cells, Grouping), CellMap<Expr>>,
+    /// Whether the rectangles that lines can be were added.
+    has_rectangles: bool,
 }
 
 macro_rules! dispatch {
@@ -50,7 +55,12 @@ pub(super) fn require_all(
     board: &Board,
     sketch: &mut Sketch<'_>,
 ) {
-    let mut context = Context { board, members: BTreeMap::new(), group_sizes: BTreeMap::new() };
+    let mut context = Context {
+        board,
+        members: BTreeMap::new(),
+        group_sizes: BTreeMap::new(),
+        has_rectangles: false,
+    };
     let of_kind = of_kind.iter().filter(|(name, _)| !board.omits(name)).map(|(_, rule)| rule);
     for rule in of_kind.chain(&board.rules) {
         if !sketch.check() {
