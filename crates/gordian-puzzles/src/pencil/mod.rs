@@ -107,8 +107,11 @@ pub trait Rules: Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     }
 
     /// Adds every rule that a complete solution of the board's size breaks, but those of the
-    /// [catalogue](Rules::catalogue), by plain loops that share no code with a model.
-    fn check(board: &Board, solution: &Solved, broken: &mut Broken);
+    /// [catalogue](Rules::catalogue), by plain loops that share no code with a model. By default there
+    /// are no others.
+    fn check(board: &Board, solution: &Solved, broken: &mut Broken) {
+        let _ = (board, solution, broken);
+    }
 }
 
 impl PencilKind {

@@ -1,9 +1,7 @@
 //! Aquapelago: shade cells that touch at corners only, in groups of given sizes.
 
 use crate::pencil::blank::write_catalogue_clues;
-use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
-};
+use crate::pencil::{Board, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved};
 use crate::pencil_board::rules::{Cells, Near, Rule, Where};
 
 /// Aquapelago.
@@ -53,6 +51,4 @@ Shade some cells, which touch at corners only.
     fn write_clues(board: &mut Board, solution: &Solved) {
         write_catalogue_clues(&Self::catalogue(), board, solution);
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

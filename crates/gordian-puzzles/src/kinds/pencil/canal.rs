@@ -1,9 +1,7 @@
 //! Canal View: shade connected cells so that each number sees as many of them.
 
 use crate::pencil::blank::write_catalogue_clues;
-use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
-};
+use crate::pencil::{Board, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved};
 use crate::pencil_board::rules::{Cells, Rule, Where};
 
 /// Canal View.
@@ -50,6 +48,4 @@ Shade some cells so that each number sees as many shaded cells.
     fn write_clues(board: &mut Board, solution: &Solved) {
         write_catalogue_clues(&Self::catalogue(), board, solution);
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

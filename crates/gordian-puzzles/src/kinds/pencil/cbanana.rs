@@ -1,9 +1,7 @@
 //! Choco Banana: shade rectangles so that no unshaded group is a rectangle.
 
 use crate::pencil::blank::write_catalogue_clues;
-use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved,
-};
+use crate::pencil::{Board, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved};
 use crate::pencil_board::rules::{Cells, NoRectangles, Rectangles, Rule, Where};
 
 /// Choco Banana.
@@ -46,6 +44,4 @@ Shade some cells so that the groups of shaded cells are rectangles, and those of
     fn write_clues(board: &mut Board, solution: &Solved) {
         write_catalogue_clues(&Self::catalogue(), board, solution);
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

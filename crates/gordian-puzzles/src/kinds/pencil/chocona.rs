@@ -5,7 +5,7 @@ use gordian_core::Random;
 use crate::board::Size;
 use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
+    Board, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 use crate::pencil_board::rules::{Cells, Rectangles, Rule, Where};
 
@@ -58,6 +58,4 @@ Shade some cells of a board that is divided into rooms, so that the shaded cells
     fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| solution.is_marked(cell));
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

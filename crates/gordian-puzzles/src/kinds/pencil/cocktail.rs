@@ -2,7 +2,7 @@
 
 use crate::pencil::blank::number_rooms;
 use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
+    Board, CellForm, CellLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 use crate::pencil_board::rules::{ApartByWalls, Area, Cells, Connected, Near, Rule, Where};
 
@@ -64,6 +64,4 @@ Shade some cells of a board that is divided into rooms, at most one group in eac
     fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| solution.is_marked(cell));
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

@@ -5,7 +5,7 @@ use gordian_core::Random;
 use crate::board::Size;
 use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::{
-    Board, Broken, CellForm, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
+    Board, CellForm, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 use crate::pencil_board::rules::{Cells, Rule, SingleLoop, Visits, Where};
 
@@ -61,6 +61,4 @@ Draw one closed loop through the centres of all cells that turns in each room as
         let board_before = board.clone();
         number_rooms(board, |cell| Cells::Turns.has(&board_before, solution, cell));
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

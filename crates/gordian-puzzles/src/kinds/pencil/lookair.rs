@@ -1,7 +1,7 @@
 //! Look-Air: shade squares so that no two equal ones see each other.
 
 use crate::pencil::blank::write_catalogue_clues;
-use crate::pencil::{Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
+use crate::pencil::{Board, CellForm, CellLayer, Family, Form, Rules, Section, Solved};
 use crate::pencil_board::rules::{Cells, Rule, Squares, UnequalInView, Where};
 
 /// Look-Air.
@@ -48,6 +48,4 @@ Shade squares so that no two squares of one size see each other.
     fn write_clues(board: &mut Board, solution: &Solved) {
         write_catalogue_clues(&Self::catalogue(), board, solution);
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

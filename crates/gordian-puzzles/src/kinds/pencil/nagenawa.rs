@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::pencil::blank::{number_rooms, rooms};
 use crate::pencil::check::arms;
 use crate::pencil::{
-    Board, Broken, CellForm, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
+    Board, CellForm, EdgeLayer, Family, Form, MAX_NUMBER, Rules, Section, Solved, Walls,
 };
 use crate::pencil_board::rules::{Cells, RectangleLoops, Rule, Where};
 
@@ -56,6 +56,4 @@ Draw one or more rectangles of lines through the centres of cells.
     fn write_clues(board: &mut Board, solution: &Solved) {
         number_rooms(board, |cell| !arms(solution, cell).is_empty());
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

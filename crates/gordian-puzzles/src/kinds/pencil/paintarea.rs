@@ -4,9 +4,7 @@ use gordian_core::Random;
 
 use crate::board::Size;
 use crate::pencil::blank::{rooms, write_catalogue_clues};
-use crate::pencil::{
-    Board, Broken, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls,
-};
+use crate::pencil::{Board, CellForm, CellLayer, Family, Form, Rules, Section, Solved, Walls};
 use crate::pencil_board::rules::{Cells, Rule, Where, WholeRooms};
 
 /// Paintarea.
@@ -62,6 +60,4 @@ Shade some of the rooms of the board.
     fn write_clues(board: &mut Board, solution: &Solved) {
         write_catalogue_clues(&Self::catalogue(), board, solution);
     }
-
-    fn check(_: &Board, _: &Solved, _: &mut Broken) {}
 }

@@ -1,7 +1,7 @@
 //! Rules about the places of cells with a property: what they are, which are near, which are
 //! connected.
 
-use gordian_model::{Expr, all_of, connected};
+use gordian_model::{all_of, connected};
 use gordian_puzzles::board::Cell;
 use gordian_puzzles::rules::{
     All, Apart, ApartByWalls, Area, Connected, Near, NoSquare, RoomsInLine, Runs,
@@ -48,8 +48,7 @@ impl RuleModel for ApartByWalls {
 impl RuleModel for Connected {
     fn require(&self, context: &mut Context<'_>, sketch: &mut Sketch<'_>) {
         let members = context.members(self.of, sketch);
-        let steps_over_edges = self.near() == [Near::Edge];
-        if self.area.is_none() && steps_over_edges {
+        if self.area.is_none() && self.near() == [Near::Edge] {
             sketch.require_connected(format!("the {} are connected", self.of.plural()), &members);
             return;
         }
@@ -61,16 +60,10 @@ impl RuleModel for Connected {
                 Some(_) => format!("the {} of {name} are connected", self.of.plural()),
                 None => format!("the {} are connected", self.of.plural()),
             };
-            if !steps_over_edges {
-                cells.sort_unstable();
-                let graph = near_graph(context.board, &cells, self.near());
-                let conditions = cells.iter().map(|&cell| members[cell].clone());
-                sketch.require(name, connected(&graph, conditions));
-                continue;
-            }
-            let list: Vec<(Cell, Expr)> =
-                cells.into_iter().map(|cell| (cell, members[cell].clone())).collect();
-            sketch.require_connected_among(name, &list);
+            cells.sort_unstable();
+            let graph = near_graph(context.board, &cells, self.near());
+            let conditions = cells.iter().map(|&cell| members[cell].clone());
+            sketch.require(name, connected(&graph, conditions));
         }
     }
 }
