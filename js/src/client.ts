@@ -235,7 +235,7 @@ class Client {
 
 function closed(): GordianError {
   return new GordianError([
-    detail("request.not-applicable", "the worker was closed", "call `connect` again"),
+    detail("worker.closed", "the worker was closed", "call `connect` again"),
   ]);
 }
 

@@ -52,8 +52,8 @@ test("close rejects what was not answered", async () => {
   const gordian = connect();
   const calls = [gordian.solve(ENDLESS), gordian.solve(ENDLESS)];
   gordian.close();
-  for (const call of calls) await assert.rejects(call, { code: "request.not-applicable" });
-  await assert.rejects(gordian.solve(ENDLESS), { code: "request.not-applicable" });
+  for (const call of calls) await assert.rejects(call, { code: "worker.closed" });
+  await assert.rejects(gordian.solve(ENDLESS), { code: "worker.closed" });
 });
 
 test("progress stops work on the calling thread", async () => {

@@ -153,7 +153,9 @@ impl Resources {
     #[must_use]
     pub fn fresh_seed(&self) -> u64 {
         let nth = self.n_seeds.fetch_add(1, Ordering::Relaxed);
-        Random::new(self.config.seed.wrapping_add(nth)).bits() % MAX_SEED
+        // Far from those of the next configured seed: the second one of 7 is not the first one of 8.
+        let first = Random::new(self.config.seed).bits();
+        Random::new(first.wrapping_add(nth)).bits() % MAX_SEED
     }
 
     /// Returns the report on `table`, which is made when it is first requested, and kept in the

@@ -23,6 +23,7 @@ mod pencil_steps;
 mod pencil_walls;
 mod perm_scrambles;
 mod proofs;
+mod resources;
 mod square1;
 
 use gordian_core::{Cancel, NoProgress};
