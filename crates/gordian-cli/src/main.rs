@@ -23,6 +23,11 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+/// The allocator of musl takes one lock for all threads.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // The service starts this program as a child process to compute requests, or to run one job.
     match std::env::args_os().nth(1) {

@@ -37,7 +37,7 @@ const NOT_RUN: [&str; 12] = [
 ];
 
 /// Options of other programs that documents name.
-const OTHER_OPTIONS: [&str; 32] = [
+const OTHER_OPTIONS: [&str; 33] = [
     "--cap-drop",
     "--check",
     "--chunk",
@@ -67,6 +67,7 @@ const OTHER_OPTIONS: [&str; 32] = [
     "--security-opt",
     "--solution_file",
     "--solver",
+    "--strip-components",
     "--test",
     "--user",
     "--workspace",
