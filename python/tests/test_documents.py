@@ -15,7 +15,7 @@ PAGES = {
     "python/README.md": 6,
     "docs/guides/python.md": 2,
     "docs/guides/python-models.md": 4,
-    "docs/guides/python-puzzles.md": 7,
+    "docs/guides/python-puzzles.md": 8,
     "docs/guides/python-clusters.md": 1,
     "docs/guides/python-cpmpy.md": 1,
 }

@@ -26,7 +26,7 @@ use clap::Parser as _;
 /// The allocator of musl takes one lock for all threads.
 #[cfg(target_env = "musl")]
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
     // The service starts this program as a child process to compute requests, or to run one job.
